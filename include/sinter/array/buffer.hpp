@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The counted block behind an array: element type, extents and dense row-major elements, 64-byte aligned.
+#pragma once
+#include <sys/single_threaded.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include "dtype.hpp"
+#include "pool.hpp"
+
+namespace sinter::core {
+
+struct buffer {
+  std::atomic<std::int32_t> owners{1};
+  dtype type = dtype::f32;
+  std::int32_t rank = 0;
+  std::int64_t extents[8] = {};
+  std::int64_t size = 0;  // elements
+  void* data = nullptr;
+  std::size_t block = 0;  // bytes taken from the pool, header included
+  void (*give_back)(void* data, void* state) = nullptr;  // for a user's memory
+  void* state = nullptr;
+
+  static constexpr std::size_t header = 192;
+
+  // Unset elements for the given extents. Throws std::bad_alloc.
+  static buffer* make(dtype type, int rank, const std::int64_t* extents) {
+    std::int64_t size = 1;
+    for (int i = 0; i < rank; ++i) size *= extents[i];
+    const std::size_t bytes = header + static_cast<std::size_t>(size) * size_of(type);
+    void* memory = memory_pool::instance().allocate(bytes);
+    auto* made = new (memory) buffer;
+    made->describe(type, rank, extents, size);
+    made->data = static_cast<unsigned char*>(memory) + header;
+    made->block = bytes;
+    return made;
+  }
+  // Takes over a user's memory, given back through `give_back`.
+  static buffer* adopt(dtype type, int rank, const std::int64_t* extents, void* data,
+                       void (*give_back)(void*, void*), void* state) {
+    void* memory = memory_pool::instance().allocate(header);
+    auto* made = new (memory) buffer;
+    std::int64_t size = 1;
+    for (int i = 0; i < rank; ++i) size *= extents[i];
+    made->describe(type, rank, extents, size);
+    made->data = data;
+    made->block = header;
+    made->give_back = give_back;
+    made->state = state;
+    return made;
+  }
+  buffer* copy() const {
+    buffer* made = make(type, rank, extents);
+    if (size) std::memcpy(made->data, data, static_cast<std::size_t>(size) * size_of(type));
+    return made;
+  }
+
+  // Counting needs no locked instruction while the process has one thread.
+  void keep() noexcept {
+    if (__libc_single_threaded) owners.store(owners.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    else owners.fetch_add(1, std::memory_order_relaxed);
+  }
+  void drop() noexcept {
+    std::int32_t before;
+    if (__libc_single_threaded) {
+      before = owners.load(std::memory_order_relaxed);
+      owners.store(before - 1, std::memory_order_relaxed);
+    } else {
+      before = owners.fetch_sub(1, std::memory_order_acq_rel);
+    }
+    if (before == 1) destroy();
+  }
+  bool is_shared() const noexcept { return owners.load(std::memory_order_acquire) > 1; }
+
+ private:
+  void describe(dtype element, int axes, const std::int64_t* lengths, std::int64_t elements) {
+    type = element;
+    rank = axes;
+    for (int i = 0; i < axes; ++i) extents[i] = lengths[i];
+    size = elements;
+  }
+  void destroy() noexcept {
+    if (give_back) give_back(data, state);
+    const std::size_t bytes = block;
+    this->~buffer();
+    memory_pool::instance().release(this, bytes);
+  }
+};
+static_assert(sizeof(buffer) <= buffer::header);
+
+}  // namespace sinter::core

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What the compiler's flags decide. Code in cpu/ and jit/ lives in an inline namespace spelled from
+// these facts, so that two translation units built with different flags never share an inline function by accident.
+#pragma once
+
+#if defined(__FAST_MATH__) && !defined(SINTER_ALLOW_FAST_MATH)
+#error "sinter: -ffast-math breaks infinities, NaN and reproducible sums; drop it or define SINTER_ALLOW_FAST_MATH"
+#endif
+
+#if defined(SINTER_USE_DNNL)
+#define SINTER_HAS_DNNL 1
+#define SINTER_CPU_CONTRACTION _dnnl
+#else
+#define SINTER_HAS_DNNL 0
+#define SINTER_CPU_CONTRACTION _blocked
+#endif
+
+#if defined(_OPENMP)
+#define SINTER_CPU_THREADS _omp
+#else
+#define SINTER_CPU_THREADS _serial
+#endif
+
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define SINTER_CPU_VECTOR avx512
+#elif defined(__AVX2__) && defined(__FMA__)
+#define SINTER_CPU_VECTOR avx2fma
+#elif defined(__AVX2__)
+#define SINTER_CPU_VECTOR avx2
+#elif defined(__AVX__)
+#define SINTER_CPU_VECTOR avx
+#elif defined(__SSE4_2__)
+#define SINTER_CPU_VECTOR sse42
+#else
+#define SINTER_CPU_VECTOR sse2
+#endif
+
+#if defined(__OPTIMIZE__)
+#define SINTER_CPU_OPTIMISED
+#else
+#define SINTER_CPU_OPTIMISED _plain
+#endif
+
+#define SINTER_CPU_JOIN_(a, b, c, d, e) a##b##c##d##e
+#define SINTER_CPU_JOIN(a, b, c, d, e) SINTER_CPU_JOIN_(a, b, c, d, e)
+#define SINTER_CPU_NAMESPACE \
+  SINTER_CPU_JOIN(v0_, SINTER_CPU_VECTOR, SINTER_CPU_THREADS, SINTER_CPU_CONTRACTION, SINTER_CPU_OPTIMISED)
+
+// How statements outside a trace run: native kernels, the interpreter, or not at all (a large model that is only traced
+// saves the compile time of their kernels). Set by -DSINTER_EAGER=native, interpret or off.
+#ifndef SINTER_EAGER
+#define SINTER_EAGER native
+#endif
+
+namespace sinter::core {
+
+enum class eager_mode { native, interpret, off };
+
+inline namespace SINTER_CPU_NAMESPACE {
+// The flags of a translation unit as a type: a default template argument of what leads to code that depends on them.
+template <eager_mode Mode>
+struct build {
+  static constexpr eager_mode mode = Mode;
+};
+}  // namespace SINTER_CPU_NAMESPACE
+
+using this_build = build<eager_mode::SINTER_EAGER>;
+
+}  // namespace sinter::core

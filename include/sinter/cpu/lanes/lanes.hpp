@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// `lanes<T>`: 32 consecutive elements as one value, in as many registers as T needs. `lanes<bool>` is 32 bits. The values of
+// primitives (primitive/*.hpp) compute with it exactly as with a scalar.
+#pragma once
+#include <array>
+
+#include "vector.hpp"
+
+namespace sinter::core {
+inline namespace SINTER_CPU_NAMESPACE {
+
+template <class T>
+struct lanes {
+  using element = T;
+  static constexpr int width = vectors::width<T>, registers = lane_count / width;
+  vectors::vector<T> v[registers];
+
+  lanes() = default;
+  template <class S>
+    requires std::is_arithmetic_v<S>
+  SINTER_LANES explicit lanes(S value) {
+    const vectors::vector<T> all = vectors::splat(static_cast<T>(value));
+    vectors::each<registers>([&]<int I>() __attribute__((always_inline)) { v[I] = all; });
+  }
+};
+
+template <>
+struct lanes<bool> {
+  using element = bool;
+  std::uint32_t bits;
+
+  lanes() = default;
+  SINTER_LANES explicit lanes(bool value) : bits(value ? ~std::uint32_t{0} : 0) {}
+  SINTER_LANES explicit lanes(int value) : lanes(value != 0) {}
+  SINTER_LANES static lanes of_bits(std::uint32_t bits) {
+    lanes made;
+    made.bits = bits;
+    return made;
+  }
+};
+
+// The value whose register I is f<I>().
+template <class T, class F>
+SINTER_LANES lanes<T> made_of(F&& f) {
+  lanes<T> made;
+  vectors::each<lanes<T>::registers>([&]<int I>() __attribute__((always_inline)) { made.v[I] = f.template operator()<I>(); });
+  return made;
+}
+
+// ---- memory: bools are bytes, 0 or 1 ----
+
+namespace vectors {
+// Eight bits as eight bytes, 0 or 1, and back.
+SINTER_LANES std::uint64_t bytes_of(std::uint32_t eight) {
+  const std::uint64_t spread = (eight * 0x0101010101010101u) & 0x8040201008040201u;
+  return ((spread + 0x7f7f7f7f7f7f7f7fu) >> 7) & 0x0101010101010101u;
+}
+SINTER_LANES std::uint32_t bits_of_bytes(std::uint64_t bytes) {
+  return static_cast<std::uint32_t>((bytes * 0x0102040810204080u) >> 56);
+}
+}  // namespace vectors
+
+template <class T>
+SINTER_LANES lanes<T> load(const char* from) {
+  if constexpr (std::is_same_v<T, bool>) {
+#if defined(__AVX512VL__) && defined(__AVX512BW__)
+    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+    return lanes<bool>::of_bits(_mm256_test_epi8_mask(bytes, bytes));
+#else
+    std::uint64_t eight[4];
+    std::memcpy(eight, from, 32);
+    return lanes<bool>::of_bits(vectors::bits_of_bytes(eight[0]) | vectors::bits_of_bytes(eight[1]) << 8 |
+                                vectors::bits_of_bytes(eight[2]) << 16 | vectors::bits_of_bytes(eight[3]) << 24);
+#endif
+  } else {
+    return made_of<T>([&]<int I>() __attribute__((always_inline)) {
+      vectors::vector<T> some;
+      std::memcpy(&some, from + I * static_cast<int>(sizeof(some)), sizeof(some));
+      return some;
+    });
+  }
+}
+
+template <class T>
+SINTER_LANES void store(char* to, const lanes<T>& x) {
+  if constexpr (std::is_same_v<T, bool>) {
+#if defined(__AVX512VL__) && defined(__AVX512BW__)
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_maskz_set1_epi8(x.bits, 1));
+#else
+    const std::uint64_t eight[4] = {vectors::bytes_of(x.bits & 255), vectors::bytes_of(x.bits >> 8 & 255),
+                                    vectors::bytes_of(x.bits >> 16 & 255), vectors::bytes_of(x.bits >> 24)};
+    std::memcpy(to, eight, 32);
+#endif
+  } else {
+    vectors::each<lanes<T>::registers>([&]<int I>() __attribute__((always_inline)) {
+      std::memcpy(to + I * static_cast<int>(sizeof(x.v[I])), &x.v[I], sizeof(x.v[I]));
+    });
+  }
+}
+
+// The first `count` elements from memory, the others from `rest`; nothing past them is read.
+template <class T>
+SINTER_LANES lanes<T> load_some(const char* from, std::int64_t count, const lanes<T>& rest) {
+  alignas(64) char padded[sizeof(T) * lane_count];
+  store(padded, rest);
+  std::memcpy(padded, from, static_cast<std::size_t>(count) * sizeof(T));
+  return load<T>(padded);
+}
+template <class T>
+SINTER_LANES void store_some(char* to, std::int64_t count, const lanes<T>& x) {
+  alignas(64) char padded[sizeof(T) * lane_count];
+  store(padded, x);
+  std::memcpy(to, padded, static_cast<std::size_t>(count) * sizeof(T));
+}
+
+// f of each lane: for what no instruction does.
+template <class T, class F, class... More>
+[[gnu::noinline]] lanes<T> lane_by_lane(F f, const lanes<T>& x, const More&... more) {
+  alignas(64) T values[lane_count];
+  store(reinterpret_cast<char*>(values), x);
+  if constexpr (sizeof...(More) == 0) {
+    for (T& value : values) value = f(value);
+  } else {
+    alignas(64) T others[lane_count];
+    (store(reinterpret_cast<char*>(others), more), ...);
+    for (int i = 0; i < lane_count; ++i) values[i] = f(values[i], others[i]);
+  }
+  return load<T>(reinterpret_cast<const char*>(values));
+}
+
+}  // namespace SINTER_CPU_NAMESPACE
+}  // namespace sinter::core

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Threads on the CPU: one loop over disjoint ranges, by OpenMP where the compiler has it. Small loops never reach OpenMP; nested
+// loops and loops in a forked child run serially, because libgomp's pool does not survive a fork.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <pthread.h>
+
+#include <sinter/cpu/config.hpp>
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+namespace sinter::core {
+inline namespace SINTER_CPU_NAMESPACE {
+
+namespace detail {
+
+inline std::atomic<bool> fork_seen{false};  // constant initialisation: nothing runs before main
+
+inline bool watch_forks() noexcept {
+  return pthread_atfork(nullptr, nullptr, [] { fork_seen.store(true, std::memory_order_relaxed); }) == 0;
+}
+
+// SINTER_THREADS, or 0 where it is absent or no positive number.
+inline int requested_threads() noexcept {
+  const char* text = std::getenv("SINTER_THREADS");
+  if (text == nullptr) return 0;
+  const long value = std::strtol(text, nullptr, 10);
+  return value < 1 ? 0 : value > 4096 ? 4096 : static_cast<int>(value);
+}
+
+#if defined(_OPENMP)
+template <class F>
+void run_team(std::int64_t count, int threads, F& body) {
+  std::exception_ptr failure;
+  std::atomic_flag taken = ATOMIC_FLAG_INIT;
+#pragma omp parallel num_threads(threads)
+  {
+    const std::int64_t team = omp_get_num_threads(), me = omp_get_thread_num();
+    const std::int64_t share = count / team, longer = count % team;
+    const std::int64_t begin = me * share + (me < longer ? me : longer);
+    const std::int64_t end = begin + share + (me < longer ? 1 : 0);
+    try {
+      if (begin < end) body(begin, end);
+    } catch (...) {
+      if (!taken.test_and_set()) failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+#endif
+
+}  // namespace detail
+
+// True in a process forked after the first call: in it, neither OpenMP nor a library built on it may be used.
+inline bool forked() noexcept {
+  [[maybe_unused]] static const bool watching = detail::watch_forks();
+  return detail::fork_seen.load(std::memory_order_relaxed);
+}
+
+// How many threads a loop may use: SINTER_THREADS, else what OpenMP offers, else 1.
+inline int thread_count() noexcept {
+#if defined(_OPENMP)
+  static const int requested = detail::requested_threads();
+  return requested > 0 ? requested : omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
+
+// True where a parallel_for would run in the calling thread anyway.
+inline bool serial() noexcept {
+#if defined(_OPENMP)
+  return forked() || omp_in_parallel() != 0 || thread_count() == 1;
+#else
+  return true;
+#endif
+}
+
+// Calls body(begin, end) on disjoint ranges that cover [0, count): one range per thread, each of about `grain` at least. The first
+// exception of the body reaches the caller.
+template <class F>
+void parallel_for(std::int64_t count, std::int64_t grain, F&& body) {
+  if (count <= 0) return;
+#if defined(_OPENMP)
+  if (count > grain && !serial()) {
+    const std::int64_t useful = grain > 1 ? count / grain + (count % grain != 0) : count;
+    const int threads = thread_count();
+    detail::run_team(count, useful < threads ? static_cast<int>(useful) : threads, body);
+    return;
+  }
+#else
+  static_cast<void>(grain);
+#endif
+  body(std::int64_t{0}, count);
+}
+
+}  // namespace SINTER_CPU_NAMESPACE
+}  // namespace sinter::core

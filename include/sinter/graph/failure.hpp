@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What can go wrong while a graph is built. These functions are not constexpr on purpose: reaching one in constant
+// evaluation is the compile error, and its name is the message; at run time it throws the sentence with its numbers.
+#pragma once
+#include "../array/dtype.hpp"
+#include "../array/error.hpp"
+#include "shape.hpp"
+
+namespace sinter::core {
+
+inline sentence located(const site& where) {
+  sentence text;
+  if (where.line) text << where.file << ":" << static_cast<int>(where.line) << ": ";
+  return text;
+}
+
+[[noreturn]] inline void extents_must_be_equal(std::int64_t given, std::int64_t expected, const site& where) {
+  throw shape_error(located(where) << "extents must be equal; given " << given << " and " << expected);
+}
+[[noreturn]] inline void reshape_must_keep_the_number_of_elements(std::int64_t elements, std::int64_t divisor) {
+  throw shape_error(sentence() << "reshape: the number of elements must stay the same; " << elements
+                               << " elements do not divide by " << divisor);
+}
+[[noreturn]] inline void rank_must_be_at_most_8(int rank) {
+  throw shape_error(sentence() << "array: the rank must be at most 8; given " << rank);
+}
+[[noreturn]] inline void axes_must_lie_within_the_rank(int axis, int rank) {
+  throw shape_error(sentence() << "axis: must lie within the rank; axis " << axis << " of an array of rank " << rank);
+}
+[[noreturn]] inline void slice_must_lie_within_the_extent(std::int64_t limit, std::int64_t extent) {
+  throw shape_error(sentence() << "slice: must lie within the extent; limit " << limit << " of " << extent);
+}
+[[noreturn]] inline void element_types_must_be_equal(dtype given, dtype expected) {
+  throw error(sentence() << "element types must be equal; given " << name_of(given) << " and " << name_of(expected)
+                         << "; use cast");
+}
+[[noreturn]] inline void element_type_is_not_accepted(const char* operation, dtype given) {
+  throw error(sentence() << operation << ": does not take elements of type " << name_of(given));
+}
+[[noreturn]] inline void not_differentiable(const char* operation) {
+  throw error(sentence() << operation << ": has no derivative");
+}
+[[noreturn]] inline void too_many_axes_to_contract(int pairs) {
+  throw shape_error(sentence() << "dot_general: at most 7 pairs of axes; given " << pairs);
+}
+[[noreturn]] inline void a_branch_on_a_dyn_extent() {
+  throw error("a branch on a dyn extent: in a trace its number is not known; make the extent static");
+}
+[[noreturn]] inline void a_branch_on_an_array_would_depend_on_its_data() {
+  throw error("a branch on an array would depend on its data: use where(condition, a, b)");
+}
+[[noreturn]] inline void an_empty_axis_has_no_maximum() {
+  throw shape_error("max, min, argmax, argmin: the reduced axes must not be empty");
+}
+
+}  // namespace sinter::core

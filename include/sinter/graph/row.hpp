@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The row that a node points to: what a primitive declares about itself, apart from its value. From rows follow printing,
+// derivatives, simplification, both ways of running on the CPU, the reference page and the tests.
+#pragma once
+#include <cstdint>
+
+#include "../array/dtype.hpp"
+
+namespace sinter::core {
+
+class builder;
+struct node;
+struct term;
+struct operands;
+struct slopes;
+
+enum class family : std::uint8_t {
+  source,       // parameter, constant, iota: no operands that are read
+  elementwise,  // one value of each operand makes one value of the result
+  reduction,    // folds axes with an associative operation
+  view,         // an operand's values under another index
+  contraction,  // dot_general
+  indexing,     // take, scatter_add: the index is data
+  marker        // barrier, debug_print: passes its operand on
+};
+
+// Which element types an operand may have.
+using dtype_set = unsigned;
+constexpr dtype_set only(dtype type) { return 1u << static_cast<int>(type); }
+inline constexpr dtype_set floats = only(dtype::f32) | only(dtype::f64);
+inline constexpr dtype_set integers = only(dtype::u8) | only(dtype::i32) | only(dtype::u32) | only(dtype::i64);
+inline constexpr dtype_set booleans = only(dtype::b8);
+inline constexpr dtype_set numbers = floats | integers;
+inline constexpr dtype_set anything = numbers | booleans;
+
+// The element type of the result.
+enum class result : std::uint8_t { same, boolean, index, declared };  // index is i32; declared: by whoever builds the node
+
+// How a primitive is differentiated. A row that does not say so does not compile.
+enum class derivative : std::uint8_t {
+  undeclared,
+  partials,  // elementwise: the push is the sum of slope * tangent, the pullback slope * cotangent
+  linear,    // in each operand of `linear_in`: pushed by applying it, pulled back by its transpose
+  push,      // neither: its push is declared, and its pullback is that push transposed
+  zero,      // constant almost everywhere
+  none       // asking for it is an error
+};
+
+// Where a test may sample the operands (reference/operators: sampling domains).
+enum class domain : std::uint8_t {
+  real, small, positive, nonzero, not_small, unit_interval, inside_unit, above_one, bounded, distinct, fraction, index, boolean
+};
+
+// What a node's attribute holds, for printing.
+enum class attribute : std::uint8_t {
+  nothing, axes, permutation, broadcast, new_shape, slice, padding, dimension, exponent, new_type, contraction, index
+};
+
+constexpr std::uint32_t hash_of_text(const char* text) {  // FNV-1a
+  std::uint32_t hash = 2166136261u;
+  for (; *text; ++text) hash = (hash ^ static_cast<unsigned char>(*text)) * 16777619u;
+  return hash;
+}
+
+struct primitive {
+  const char* name = "";
+  std::uint32_t hash = hash_of_text(name);
+  family kind = family::elementwise;
+  int arity = 1;
+  dtype_set takes = numbers;
+  result gives = result::same;
+  // Sets the node's shape, and its type where `gives` is declared; elementwise rows leave it out.
+  void (*infer)(builder&, node&) = nullptr;
+  derivative differentiates = derivative::undeclared;
+  slopes (*partials)(const operands&) = nullptr;
+  unsigned linear_in = 1;  // bit i: linear in operand i
+  // The cotangent of operand i of node `at` from the cotangent of its result.
+  term (*transpose)(const operands& at, int i, term cotangent) = nullptr;
+  // The tangent of the result from the tangents of the operands (empty terms are zero).
+  term (*push)(const operands& at, const operands& tangents) = nullptr;
+  // Algebra, read by simplify.
+  bool commutative = false;  // x o y = y o x
+  bool idempotent = false;   // f f x = f x, x o x = x
+  bool involutory = false;   // f f x = x
+  bool rounds_alike = false; // every compiler rounds it the same, so constants may be folded
+  domain samples = domain::real;
+  int flops = 1;             // the planner's guess an element
+  attribute holds = attribute::nothing;
+  const char* doc = "";
+};
+
+}  // namespace sinter::core

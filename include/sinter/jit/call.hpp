@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// One call of a planned graph: extents are evaluated and checked, all memory is taken, then the kernels run. Whatever fails
+// fails before the first kernel, so that every array still holds what it held.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "../array/buffer.hpp"
+#include "../cpu/execute.hpp"
+
+namespace sinter::core {
+
+// An argument of a call: its elements and extents, the buffer that owns them if there is one, and whether the call may take
+// that buffer for a result.
+struct given_argument_view {
+  void* data = nullptr;
+  const std::int64_t* extents = nullptr;
+  buffer* memory = nullptr;
+  bool is_donated = false;
+};
+
+// What a call needs to know, made once for a program.
+struct executable {
+  graph_view graph;
+  plan_view plan;
+  const kernel_code* codes = nullptr;
+  const std::int32_t* parameter_nodes = nullptr;  // parameter number -> node, or -1 where nothing reads it
+};
+
+// Throws shape_error when an extent does not come out as the program demands.
+inline void evaluate_symbols(const graph_view& graph, const given_argument_view* in, const std::int64_t* extent_arguments,
+                             std::int64_t* values, const site* where) {
+  for (int i = 0; i < graph.count.symbols; ++i) {
+    const symbol& s = graph.symbols[i];
+    if (s.from == origin::parameter) {
+      values[i] = in[s.x].extents[s.y];
+      continue;
+    }
+    if (s.from == origin::argument) {
+      values[i] = extent_arguments[s.x];
+      continue;
+    }
+    const std::int64_t x = evaluate(s.x, values), y = evaluate(s.y, values);
+    switch (s.from) {
+      case origin::sum: values[i] = x + y; break;
+      case origin::difference: values[i] = x - y; break;
+      case origin::product: values[i] = x * y; break;
+      case origin::ceiling: values[i] = x <= 0 ? 0 : (x + y - 1) / y; break;
+      default:
+        if (y == 0 ? x != 0 : x % y != 0) reshape_must_keep_the_number_of_elements(x, y);
+        values[i] = y == 0 ? 0 : x / y;
+    }
+  }
+  for (int i = 0; i < graph.count.checks; ++i) {
+    const check& c = graph.checks[i];
+    const std::int64_t x = evaluate(c.x, values), y = evaluate(c.y, values);
+    if (x != y) extents_must_be_equal(x, y, where ? *where : graph.sites[c.site]);
+  }
+}
+
+// Memory that goes back unless a call succeeds.
+class call_memory {
+ public:
+  call_memory(int roots, std::int32_t, buffer** out) : out_(out), count_(roots) {
+    for (int i = 0; i < roots; ++i) out[i] = nullptr;
+  }
+  call_memory(const call_memory&) = delete;
+  ~call_memory() {
+    if (arena_) memory_pool::instance().release(arena_, arena_bytes_);
+    if (!keeps_)
+      for (int i = 0; i < count_; ++i)
+        if (out_[i]) out_[i]->drop();
+  }
+  void* take_arena(std::size_t bytes) {
+    arena_bytes_ = bytes;
+    return arena_ = memory_pool::instance().allocate(bytes);
+  }
+  void succeed() { keeps_ = true; }
+
+ private:
+  buffer** out_;
+  int count_;
+  void* arena_ = nullptr;
+  std::size_t arena_bytes_ = 0;
+  bool keeps_ = false;
+};
+
+constexpr std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+inline std::int64_t volume(const shape& of, const std::int64_t* symbols) {
+  std::int64_t elements = 1;
+  for (int i = 0; i < of.rank; ++i) elements *= evaluate(of[i], symbols);
+  return elements;
+}
+
+// Runs the program on its arguments; out[i] is result i, owned by the caller. A donated argument whose buffer became a
+// result has `is_donated` set back to false and its ownership kept in out. Throws shape_error, std::bad_alloc.
+inline void call(const executable& code, given_argument_view* in, const std::int64_t* extent_arguments, buffer** out,
+                 const site* where = nullptr) {
+  const graph_view& graph = code.graph;
+  constexpr int few = 96;
+  std::int64_t few_symbols[few];
+  void* few_buffers[few];
+  std::unique_ptr<std::int64_t[]> many_symbols;
+  std::unique_ptr<void*[]> many_buffers;
+  std::int64_t* symbols = few_symbols;
+  void** buffers = few_buffers;
+  if (graph.count.symbols > few) symbols = (many_symbols.reset(new std::int64_t[static_cast<std::size_t>(graph.count.symbols)]), many_symbols.get());
+  if (graph.count.nodes > few) buffers = (many_buffers.reset(new void*[static_cast<std::size_t>(graph.count.nodes)]), many_buffers.get());
+
+  evaluate_symbols(graph, in, extent_arguments, symbols, where);
+  call_memory memory(graph.count.roots, graph.count.nodes, out);
+
+  for (int p = 0; p < graph.parameters; ++p)
+    if (const int id = code.parameter_nodes[p]; id >= 0) buffers[id] = in[p].data;
+  const plan_view& plan = code.plan;
+  if (plan.count.slot_shapes) {
+    std::size_t few_offsets[few];
+    std::unique_ptr<std::size_t[]> many_offsets;
+    std::size_t* offsets = few_offsets;
+    if (plan.count.slot_shapes > few) offsets = (many_offsets.reset(new std::size_t[static_cast<std::size_t>(plan.count.slot_shapes)]), many_offsets.get());
+    std::size_t total = 0;
+    for (int s = 0; s < plan.count.slot_shapes; ++s) {
+      offsets[s] = total;
+      total += round_to_line(static_cast<std::size_t>(volume(graph.shapes[plan.slot_shapes[s]], symbols)) * size_of(plan.slot_types[s]));
+    }
+    auto* arena = static_cast<unsigned char*>(memory.take_arena(total ? total : 64));
+    for (int id = 0; id < plan.count.slots; ++id)
+      if (plan.slots[id] >= 0) buffers[id] = arena + offsets[plan.slots[id]];
+  }
+  for (int i = 0; i < graph.count.roots; ++i) {
+    const int id = graph.roots[i];
+    const node& at = graph.nodes[id];
+    int twin = 0;
+    while (graph.roots[twin] != id) ++twin;
+    if (twin < i) {
+      out[i] = out[twin];
+      out[i]->keep();
+      continue;
+    }
+    if (at.op == &primitives::parameter && in[at.attribute].memory) {  // a result that is an argument shares it
+      out[i] = in[at.attribute].memory;
+      out[i]->keep();
+      continue;
+    }
+    const int donor = plan.donors ? plan.donors[i] : -1;
+    if (donor >= 0 && in[donor].is_donated && !in[donor].memory->is_shared()) {
+      out[i] = in[donor].memory;
+      out[i]->keep();
+      buffers[id] = in[donor].data;
+      continue;
+    }
+    std::int64_t extents[max_rank];
+    const shape& of = graph.shapes[at.shape];
+    for (int k = 0; k < of.rank; ++k) extents[k] = evaluate(of[k], symbols);
+    out[i] = buffer::make(at.type, of.rank, extents);
+    if (at.op == &primitives::parameter) std::memcpy(out[i]->data, in[at.attribute].data, static_cast<std::size_t>(out[i]->size) * size_of(at.type));
+    else buffers[id] = out[i]->data;
+  }
+  run_context context{};
+  context.graph = &graph;
+  context.plan = &plan;
+  context.codes = code.codes;
+  context.symbols = symbols;
+  context.buffers = buffers;
+  execute(context);
+  memory.succeed();
+}
+
+// Where each parameter stands among the nodes.
+template <int N>
+struct parameter_list {
+  std::int32_t at[N > 0 ? N : 1] = {};
+};
+template <class Program>
+constexpr auto parameter_nodes() {
+  parameter_list<Program::graph.parameters> list;
+  for (auto& id : list.at) id = -1;
+  for (int i = 0; i < Program::graph.count.nodes; ++i)
+    if (Program::graph.nodes.items[i].op == &primitives::parameter)
+      list.at[Program::graph.nodes.items[i].attribute] = i;
+  return list;
+}
+template <class Program>
+inline constexpr auto parameter_nodes_of = parameter_nodes<Program>();
+
+}  // namespace sinter::core

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Statements outside a trace. A statement's type lowers to a graph; natively it is planned and instantiated at compile time,
+// interpreted it is built and planned once at run time. Numbers are arguments: another value runs the same kernel.
+#pragma once
+#include "interpreted.hpp"
+
+namespace sinter::core {
+
+// Array types as they must agree when a statement is bound.
+template <class G, class H>
+struct fitting_extents { static constexpr bool fit = false; };
+template <int... A, int... B>
+  requires(sizeof...(A) == sizeof...(B))
+struct fitting_extents<given_extents<A...>, given_extents<B...>> {
+  static constexpr bool fit = ((A == B || A == dyn || B == dyn) && ...);
+};
+
+inline namespace SINTER_CPU_NAMESPACE {
+
+// Up to this many leaves are passed from the stack.
+template <class X>
+constexpr int leaves_of_statement() {
+  int count = 0;
+  builder graph;
+  statement_graph<X>::build(graph);
+  count = graph.parameters;
+  return count;
+}
+
+// The leaf of a statement as an argument of the call.
+struct statement_arguments {
+  given_argument_view* arguments;
+  std::int64_t* values;   // the bits of numbers
+  std::int64_t* extents;  // extent arguments
+  int count = 0, extent_count = 0;
+
+  template <class Leaf>
+  void take(const Leaf& leaf) {
+    given_argument_view& to = arguments[count];
+    if constexpr (requires { leaf.state(); }) {
+      using T = typename Leaf::value_type;
+      if (leaf.state() == holds::literal && Leaf::rank == 0) {
+        const T value = leaf.value_of_literal();
+        std::memcpy(&values[count], &value, sizeof value);
+        to = {&values[count], nullptr, nullptr, false};
+      } else {
+        buffer* memory = leaf.share();
+        to = {memory->data, memory->extents, memory, false};
+      }
+      ++count;
+    } else if constexpr (requires { leaf.value; }) {
+      auto value = leaf.value;
+      std::memcpy(&values[count], &value, sizeof value);
+      to = {&values[count], nullptr, nullptr, false};
+      ++count;
+    } else {
+      extents[extent_count++] = leaf.length.code();
+    }
+  }
+  ~statement_arguments() {
+    for (int i = 0; i < count; ++i)
+      if (arguments[i].memory) arguments[i].memory->drop();
+  }
+};
+
+template <class Build, class X>
+buffer* run_statement(const X& statement, const std::source_location& where) {
+  constexpr int leaves = leaves_of_statement<X>();
+  given_argument_view in[leaves + 1];
+  std::int64_t values[leaves + 1], extents[leaves + 1];
+  statement_arguments arguments{in, values, extents};
+  each_leaf(statement, [&](const auto& leaf) { arguments.take(leaf); });
+  const site line{where.file_name(), where.line()};
+  buffer* out[1];
+  if constexpr (Build::mode == eager_mode::native) {
+    call(native_executable<program<statement_of<X>>>, in, extents, out, &line);
+  } else {
+    call(interpreted_statement<statement_of<X>>(), in, extents, out, &line);
+  }
+  return out[0];
+}
+
+}  // namespace SINTER_CPU_NAMESPACE
+
+template <class Build, class X, class T, int... Extents>
+constexpr void bind(const X& statement, array<T, Extents...>& into, const std::source_location& where) {
+  using given = fitting_extents<extents_of<X>, given_extents<Extents...>>;
+  constexpr bool same = std::is_same_v<element_of<X>, T>;
+  static_assert(same, "array: the expression has another element type than the array it is bound to; use cast<T>(x)");
+  static_assert(given::fit, "array: the extents of the expression must fit the declared ones");
+  if constexpr (same && given::fit) {
+    if (std::is_constant_evaluated()) {
+      bind_traced(statement, into, where);
+      return;
+    }
+    if constexpr (requires { typename X::is_array; }) {
+      into.hold(statement.share());
+    } else {
+      if constexpr (Build::mode == eager_mode::off)
+        throw error("statement: SINTER_EAGER=off leaves statements outside a trace without code; call the function through jit");
+      else into.hold(run_statement<Build>(statement, where));
+    }
+    constexpr std::int64_t declared[] = {Extents..., 0};
+    const auto span = into.handle()->extents;
+    for (int i = 0; i < array<T, Extents...>::rank; ++i)
+      if (declared[i] != dyn && span[i] != declared[i]) {
+        const std::int64_t found = span[i];
+        into = array<T, Extents...>();
+        extents_must_be_equal(found, declared[i], site{where.file_name(), where.line()});
+      }
+  }
+}
+
+}  // namespace sinter::core

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// jit<f>(args...): the whole function captured, planned and instantiated at compile time, run as native kernels. Inside a
+// trace it is inlined. A moved-in argument is donated: its memory is reused where a result fits.
+#pragma once
+#include "eager.hpp"
+
+namespace sinter::core {
+inline namespace SINTER_CPU_NAMESPACE {
+
+// The leaves of a call's arguments, in order: borrowed where they are arrays with memory, made where they are not.
+template <int N>
+struct call_arguments {
+  given_argument_view in[N > 0 ? N : 1];
+  std::int64_t values[N > 0 ? N : 1];
+  bool is_owned[N > 0 ? N : 1] = {};
+  int count = 0;
+
+  template <class Leaf>
+  void take(const Leaf& leaf, bool is_donated) {
+    given_argument_view& to = in[count];
+    if constexpr (Leaf::rank == 0) {
+      if (leaf.state() == holds::literal) {
+        const auto value = leaf.value_of_literal();
+        std::memcpy(&values[count], &value, sizeof value);
+        to = {&values[count++], nullptr, nullptr, false};
+        return;
+      }
+    }
+    if (leaf.state() == holds::memory) {
+      buffer* memory = leaf.handle();
+      to = {memory->data, memory->extents, memory, is_donated};
+    } else {
+      buffer* memory = leaf.share();
+      to = {memory->data, memory->extents, memory, true};
+      is_owned[count] = true;
+    }
+    ++count;
+  }
+  call_arguments() = default;
+  call_arguments(const call_arguments&) = delete;
+  ~call_arguments() {
+    for (int i = 0; i < count; ++i)
+      if (is_owned[i]) in[i].memory->drop();
+  }
+};
+
+// Gives the results of a call to the arrays of a tree.
+template <class R>
+R take_results(buffer** out) {
+  R results{};
+  int i = 0;
+  for_each_leaf([&](auto& leaf) { leaf.hold(out[i++]); }, results);
+  return results;
+}
+
+// An argument bound to what the traced function takes: trees and arrays by reference, numbers and expressions as arrays.
+template <class P, class A>
+constexpr decltype(auto) as_argument(A& given) {
+  if constexpr (std::is_same_v<std::remove_const_t<A>, P>) return (given);
+  else return P(given);
+}
+
+template <class R, int Roots, class... P, class... A>
+R run_with(const executable& code, A&&... given) {
+  call_arguments<(count_leaves<P>() + ... + 0)> arguments;
+  std::tuple<decltype(as_argument<P>(given))...> bound(as_argument<P>(given)...);
+  buffer* out[Roots > 0 ? Roots : 1];
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (for_each_leaf([&](auto& leaf) {
+       arguments.take(leaf, !std::is_lvalue_reference_v<A> && !std::is_const_v<std::remove_reference_t<A>>);
+     }, std::get<I>(bound)), ...);
+  }(std::index_sequence_for<A...>{});
+  call(code, arguments.in, nullptr, out);
+  auto empty = [&]<class X>(X&& x) {  // donated: empty as any moved-from array
+    if constexpr (!std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>> && tree_node<std::remove_cvref_t<X>> && !std::is_arithmetic_v<X>)
+      for_each_leaf([](auto& leaf) { if constexpr (requires { leaf.state(); }) { auto gone = std::move(leaf); (void)gone; } }, x);
+  };
+  (empty(std::forward<A>(given)), ...);
+  return take_results<R>(out);
+}
+
+template <class F, class Numbers, class... A>
+struct arguments_for_call;
+template <class F, std::size_t... I, class... A>
+struct arguments_for_call<F, std::index_sequence<I...>, A...> {
+  template <template <class...> class To>
+  using into = To<typename argument_for<F, I, A>::type...>;
+};
+
+template <auto F>
+struct jit_of {
+  template <class... P>
+  using call_type = call_of<F, P...>;
+
+  template <class... A>
+  constexpr auto operator()(A&&... given) const {
+    return typed_call<A...>(typename arguments_for_call<std::remove_const_t<decltype(F)>, std::index_sequence_for<A...>, A...>::template into<std::tuple>{},
+                            std::forward<A>(given)...);
+  }
+
+ private:
+  template <class... A, class... P, class... G>
+  static constexpr auto typed_call(const std::tuple<P...>&, G&&... given) -> result_of<F, P...> {
+    using R = result_of<F, P...>;
+    if (std::is_constant_evaluated()) return R(F(as_argument<P>(given)...));
+    return run<R, P...>(std::forward<G>(given)...);
+  }
+  template <class R, class... P, class... A>
+  static R run(A&&... given) {
+    if constexpr (captures<call_of<F, P...>>) {
+      using made = program<call_of<F, P...>>;
+      return run_with<R, made::graph.count.roots, P...>(native_executable<made>, std::forward<A>(given)...);
+    } else {
+      return R{};
+    }
+  }
+};
+
+}  // namespace SINTER_CPU_NAMESPACE
+
+template <class Build, auto F, class R, class... Args>
+R run_transformed(const Args&... arguments) {
+  if constexpr (captures<call_of<F, Args...>>) {
+    constexpr int roots = captured_first<call_of<F, Args...>>::graph.count.roots;
+    return run_with<R, roots, Args...>(interpreted_executable<call_of<F, Args...>>(), arguments...);
+  } else {
+    return R{};
+  }
+}
+
+}  // namespace sinter::core
+
+namespace sinter {
+inline namespace SINTER_CPU_NAMESPACE {
+
+// jit<f>(args...): f planned as a whole, fused, native. f is a function, a captureless lambda, another transformation or a
+// function object with public constexpr members. Throws shape_error where dyn extents do not fit, before anything runs.
+template <auto F>
+inline constexpr core::jit_of<F> jit{};
+
+}  // namespace SINTER_CPU_NAMESPACE
+}  // namespace sinter

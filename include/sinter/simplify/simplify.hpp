@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// One rebuilding pass over a captured graph: drops what no result needs, makes extents canonical, shares equal nodes (the
+// builder does), folds constants and applies the identities. Barriers and stop_gradient have done their work and vanish.
+#pragma once
+#include "../graph/graph.hpp"
+#include "fold.hpp"
+#include "rewrite.hpp"
+
+namespace sinter::core {
+
+constexpr bool reads_pool(const primitive* op) { return op == &primitives::slice || op == &primitives::pad; }
+
+// `out` is empty and becomes the simplified graph.
+constexpr void simplify(const graph_view& in, builder& out) {
+  for (int i = 0; i < in.count.symbols; ++i) out.symbols.push(in.symbols[i]);
+  for (int i = 0; i < in.count.checks; ++i) out.checks.push(in.checks[i]);
+  for (int i = 1; i < in.count.sites; ++i) out.sites.push(in.sites[i]);
+  out.parameters = in.parameters;
+  out.extent_arguments = in.extent_arguments;
+
+  const int n = in.count.nodes;
+  growing<bool> live(n);
+  for (int i = 0; i < in.count.roots; ++i) live[in.roots[i]] = true;
+  for (int i = 0; i < in.count.effects; ++i) live[in.effects[i]] = true;
+  for (int i = 0; i < n; ++i)
+    if (in.nodes[i].op == &primitives::parameter) live[i] = true;  // an argument keeps its place
+  for (int i = n - 1; i >= 0; --i) {
+    if (!live[i]) continue;
+    const node& at = in.nodes[i];
+    if (at.a >= 0) live[at.a] = true;
+    if (at.b >= 0) live[at.b] = true;
+    if (at.c >= 0) live[at.c] = true;
+  }
+
+  growing<int> shape_to(in.count.shapes, -1);
+  auto canonical = [&](int id) {
+    if (shape_to[id] < 0) {
+      shape made = in.shapes[id];
+      for (int k = 0; k < made.rank; ++k) made.extents[k] = out.resolve(made.extents[k]);
+      shape_to[id] = out.intern(made);
+    }
+    return shape_to[id];
+  };
+
+  growing<int> to(n, -1);
+  for (int i = 0; i < n; ++i) {
+    const node& old = in.nodes[i];
+    if (!live[i]) {
+      continue;
+    }
+    if (old.op == &primitives::barrier || old.op == &primitives::stop_gradient) {
+      to[i] = to[old.a];
+      continue;
+    }
+    node at = old;
+    if (at.a >= 0) at.a = to[at.a];
+    if (at.b >= 0) at.b = to[at.b];
+    if (at.c >= 0) at.c = to[at.c];
+    at.shape = canonical(at.shape);
+    if (at.op == &primitives::reshape) at.attribute = at.shape;
+    if (at.op == &primitives::dimension_size) {
+      at.attribute = out.resolve(at.attribute);
+      if (!is_symbol(at.attribute)) {
+        to[i] = constant_of_bits(out, bits_of_integer(at.attribute, at.type), at.type, at.shape).id;
+        continue;
+      }
+    }
+    if (reads_pool(at.op)) {
+      std::int64_t list[2 * max_rank] = {};
+      const int count = 2 * in.shape_of(old.a).rank;
+      for (int k = 0; k < count; ++k) list[k] = k % 2 ? in.pool[at.attribute + k] : out.resolve(in.pool[at.attribute + k]);
+      at.attribute = keep_in_pool(out, list, count);
+    }
+    out.site_now = at.site;
+    if (at.op->commutative && at.a > at.b) std::swap(at.a, at.b);  // one order, so that more is shared
+    const operands a{at.a >= 0 ? term{&out, at.a} : term{}, at.b >= 0 ? term{&out, at.b} : term{},
+                     at.c >= 0 ? term{&out, at.c} : term{}, {}, at};
+    term made;
+    if (a.x) {
+      if (at.op->commutative && is_constant(a.x) && !is_constant(a.y)) {  // constants stand second
+        std::swap(at.a, at.b);
+        made = rewrite({a.y, a.x, a.z, {}, at});
+      } else {
+        made = at.op->kind == family::elementwise ? fold(a.x, a.y, a.z, at) : term{};
+        if (!made && at.op->kind == family::view && at.op->arity == 1 && is_constant(a.x))
+          made = constant_of_bits(out, a.x.origin().attribute, at.type, at.shape);
+        if (!made) made = rewrite(a);
+      }
+    }
+    to[i] = made ? made.id : out.append(at);
+  }
+  for (int i = 0; i < in.count.roots; ++i) out.roots.push(to[in.roots[i]]);
+  for (int i = 0; i < in.count.effects; ++i) out.effects.push(to[in.effects[i]]);
+}
+
+}  // namespace sinter::core

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// Derivatives as function objects that compose: value_and_grad, grad, vjp, jvp. In a trace they extend the graph at hand;
+// called on real arrays they are traced, planned and run by the interpreter, once for each set of argument types.
+#pragma once
+#include "differentiate.hpp"
+#include "trace.hpp"
+
+namespace sinter {
+
+// Which arguments: args<0, 2>.
+template <int... I>
+struct args_t {};
+template <int... I>
+inline constexpr args_t<I...> args{};
+
+namespace core {
+
+// Runs a transformation on real arrays. jit/ defines it.
+template <class Build, auto F, class R, class... Args>
+R run_transformed(const Args&... arguments);
+
+template <class R>
+inline constexpr bool is_scalar_float = false;
+template <class T>
+inline constexpr bool is_scalar_float<array<T>> = std::is_floating_point_v<T>;
+template <class R>
+struct loss_of { using type = R; static constexpr bool has_auxiliary = false; };
+template <class L, class Auxiliary>
+struct loss_of<std::pair<L, Auxiliary>> { using type = L; static constexpr bool has_auxiliary = true; };
+
+template <class Tree>
+constexpr bool all_leaves_float() {
+  bool all = true;
+  const Tree tree{};
+  for_each_leaf([&](const auto& leaf) { all = all && std::is_floating_point_v<element_of<std::remove_cvref_t<decltype(leaf)>>>; }, tree);
+  return all;
+}
+
+// Gives every array of a tree a node of its own, so that f(x, x) knows its arguments apart.
+template <class Tree>
+constexpr void make_fresh(builder& graph, Tree& tree, growing<int>& fresh) {
+  for_each_leaf([&](auto& leaf) {
+    const term own = barrier(append(leaf, graph));
+    leaf.become_node(&graph, own.id);
+    fresh.push(own.id);
+  }, tree);
+}
+
+template <class Which, class... A>
+struct differentiated;
+template <int I, class... A>
+struct differentiated<args_t<I>, A...> { using type = std::tuple_element_t<static_cast<std::size_t>(I), std::tuple<A...>>; };
+template <int I, int J, int... K, class... A>
+struct differentiated<args_t<I, J, K...>, A...> {
+  using type = std::tuple<std::tuple_element_t<static_cast<std::size_t>(I), std::tuple<A...>>,
+                          std::tuple_element_t<static_cast<std::size_t>(J), std::tuple<A...>>,
+                          std::tuple_element_t<static_cast<std::size_t>(K), std::tuple<A...>>...>;
+};
+
+// A leaf's cotangent or tangent as the array's new node; zeros where nothing depends.
+template <class Leaf>
+constexpr void become_derivative(builder& graph, Leaf& leaf, int of, term derivative) {
+  const term made = derivative ? derivative : like({&graph, of}, 0);
+  leaf.become_node(&graph, made.id);
+}
+
+// The graph that a transformation extends. Where its arguments are literals alone there is none yet: one is made, and the
+// results own it.
+struct trace_home {
+  builder* graph;
+  bool is_loose;
+  constexpr explicit trace_home(builder* given) : graph(given ? given : new builder), is_loose(!given) {}
+  template <class Results>
+  constexpr Results settle(Results results) const {
+    if (is_loose) {
+      for_each_leaf([&](auto& leaf) {
+        const int id = append(leaf, *graph).id;
+        ++graph->owners;
+        leaf.become_loose(graph, id);
+      }, results);
+      if (!graph->owners) delete graph;
+    }
+    return results;
+  }
+};
+
+template <class R>
+struct given_result {
+  static constexpr bool is_loss = is_scalar_float<typename loss_of<R>::type>;
+};
+template <class Tree>
+struct given_argument {
+  static constexpr bool is_float = all_leaves_float<Tree>();
+};
+
+template <auto F, auto Which>
+struct value_and_grad_of {
+  template <class... A>
+  using result = result_of<F, A...>;
+  template <class... A>
+  using gradient = typename differentiated<std::remove_const_t<decltype(Which)>, A...>::type;
+
+  template <class Build = this_build, class... A>
+  constexpr auto operator()(const A&... arguments) const -> std::pair<result<argument_of<A>...>, gradient<argument_of<A>...>> {
+    using R = result<argument_of<A>...>;
+    using G = gradient<argument_of<A>...>;
+    static_assert(given_result<R>::is_loss,
+                  "grad: the function must return a floating array of rank 0, or a pair of one and an auxiliary; sum or mean it");
+    static_assert(given_argument<G>::is_float,
+                  "grad: only floating arrays can be differentiated; choose other arguments with args<...> or cast<float>(x)");
+    if constexpr (given_result<R>::is_loss && given_argument<G>::is_float) {
+      if (std::is_constant_evaluated()) return trace<R, G>(std::tuple<argument_of<A>...>(arguments...));
+      return run_transformed<Build, value_and_grad_of{}, std::pair<R, G>, argument_of<A>...>(arguments...);
+    } else {
+      return {};
+    }
+  }
+
+ private:
+  template <class R, class G, class... A>
+  static constexpr std::pair<R, G> trace(std::tuple<A...> arguments) {
+    const trace_home home(graph_of_tree(arguments));
+    builder& graph = *home.graph;
+    const int low = graph.nodes.size();
+    growing<int> fresh;
+    select(arguments, [&](auto& tree) { make_fresh(graph, tree, fresh); });
+    R value = std::apply([](const auto&... a) { return R(F(a...)); }, arguments);
+    auto& loss = loss_in(value);
+    const term out = append(loss, graph);
+    differentiation reverse(graph, fresh.size() ? fresh[0] : low, graph.nodes.size() - 1, fresh.data(), fresh.size());
+    reverse.add(out.id, like(out, 1));
+    reverse.sweep_back();
+    G gradients{};
+    int next = 0;
+    if constexpr (sizeof...(A) > 0)
+      for_each_leaf([&](auto& leaf) {
+        const int id = fresh[next++];
+        become_derivative(graph, leaf, id, reverse.get(id));
+      }, gradients);
+    return home.settle(std::pair<R, G>(value, gradients));
+  }
+  template <class Arguments, class Visit>
+  static constexpr void select(Arguments& arguments, Visit&& visit) {
+    [&]<int... I>(args_t<I...>) { (visit(std::get<static_cast<std::size_t>(I)>(arguments)), ...); }(Which);
+  }
+  template <class R>
+  static constexpr auto& loss_in(R& value) {
+    if constexpr (loss_of<R>::has_auxiliary) return value.first;
+    else return value;
+  }
+};
+
+template <auto F, auto Which>
+struct grad_of {
+  using both = value_and_grad_of<F, Which>;
+  template <class R, class G>
+  struct answer { using type = G; };
+  template <class L, class Auxiliary, class G>
+  struct answer<std::pair<L, Auxiliary>, G> { using type = std::pair<G, Auxiliary>; };
+
+  template <class Build = this_build, class... A>
+  constexpr auto operator()(const A&... arguments) const ->
+      typename answer<typename both::template result<argument_of<A>...>, typename both::template gradient<argument_of<A>...>>::type {
+    using R = typename both::template result<argument_of<A>...>;
+    using G = typename both::template gradient<argument_of<A>...>;
+    static_assert(given_result<R>::is_loss,
+                  "grad: the function must return a floating array of rank 0, or a pair of one and an auxiliary; sum or mean it");
+    static_assert(given_argument<G>::is_float,
+                  "grad: only floating arrays can be differentiated; choose other arguments with args<...> or cast<float>(x)");
+    if constexpr (given_result<R>::is_loss && given_argument<G>::is_float) {
+      if (std::is_constant_evaluated()) {
+        auto found = both{}(arguments...);
+        if constexpr (loss_of<R>::has_auxiliary) return {found.second, found.first.second};
+        else return found.second;
+      }
+      return run_transformed<Build, grad_of{}, typename answer<R, G>::type, argument_of<A>...>(arguments...);
+    } else {
+      return {};
+    }
+  }
+};
+
+// The pullback of F at arguments: the first argument is the cotangent of F's result; gives a tuple of the cotangents of all
+// arguments (integer ones get none: zeros of their own type).
+template <auto F>
+struct pullback_of {
+  template <class Build = this_build, class C, class... A>
+  constexpr std::tuple<argument_of<A>...> operator()(const C& cotangent, const A&... arguments) const {
+    using Answer = std::tuple<argument_of<A>...>;
+    if (!std::is_constant_evaluated())
+      return run_transformed<Build, pullback_of{}, Answer, C, argument_of<A>...>(cotangent, arguments...);
+    std::tuple<argument_of<A>...> tracers(arguments...);
+    builder* known = graph_of_tree(tracers);
+    const trace_home home(known ? known : graph_of_tree(cotangent));
+    builder* graph = home.graph;
+    growing<int> fresh;
+    const int low = graph->nodes.size();
+    make_fresh(*graph, tracers, fresh);
+    const auto value = std::apply([](const auto&... a) { return result_of<F, argument_of<A>...>(F(a...)); }, tracers);
+    growing<int> outs;
+    for_each_leaf([&](const auto& leaf) { outs.push(append(leaf, *graph).id); }, value);
+    growing<int> seeds;
+    for_each_leaf([&](const auto& leaf) { seeds.push(append(leaf, *graph).id); }, cotangent);
+    differentiation reverse(*graph, fresh.size() ? fresh[0] : low, graph->nodes.size() - 1, fresh.data(), fresh.size());
+    for (int i = 0; i < outs.size(); ++i) {
+      term seed{graph, seeds[i]};
+      reverse.add(outs[i], stretch(seed, graph->nodes[outs[i]].shape));
+    }
+    reverse.sweep_back();
+    int next = 0;
+    for_each_leaf([&](auto& leaf) {
+      const int id = fresh[next++];
+      become_derivative(*graph, leaf, id, reverse.get(id));
+    }, tracers);
+    return home.settle(tracers);
+  }
+};
+
+// What vjp returns beside the value: call it with a cotangent of the result.
+template <auto F, class... A>
+struct pullback {
+  std::tuple<A...> at;
+  template <class C>
+  constexpr std::tuple<A...> operator()(const C& cotangent) const {
+    return std::apply([&](const A&... a) { return pullback_of<F>{}(bound_result<C>(cotangent), a...); }, at);
+  }
+};
+
+template <auto F>
+struct vjp_of {
+  template <class Build = this_build, class... A>
+  constexpr auto operator()(const A&... arguments) const -> std::pair<result_of<F, argument_of<A>...>, pullback<F, argument_of<A>...>> {
+    using R = result_of<F, argument_of<A>...>;
+    std::tuple<argument_of<A>...> at(arguments...);
+    if (std::is_constant_evaluated())
+      return {std::apply([](const auto&... a) { return R(F(a...)); }, at), {at}};
+    return {std::apply([](const auto&... a) { return run_transformed<Build, F, R, argument_of<A>...>(a...); }, at), {at}};
+  }
+};
+
+// (F(x...), the directional derivative of F at x... along t...): arguments and tangents as two tuples.
+template <auto F>
+struct jvp_of {
+  template <class Build = this_build, class... A>
+  constexpr auto operator()(const std::tuple<A...>& primals, const std::tuple<A...>& tangents) const
+      -> std::pair<result_of<F, A...>, result_of<F, A...>> {
+    using R = result_of<F, A...>;
+    if (!std::is_constant_evaluated())
+      return run_transformed<Build, jvp_of{}, std::pair<R, R>, std::tuple<A...>, std::tuple<A...>>(primals, tangents);
+    builder* known = graph_of_tree(primals);
+    const trace_home home(known ? known : graph_of_tree(tangents));
+    builder* graph = home.graph;
+    std::tuple<A...> tracers = primals;
+    growing<int> fresh;
+    const int low = graph->nodes.size();
+    growing<int> directions;
+    for_each_leaf([&](const auto& leaf) { directions.push(append(leaf, *graph).id); }, tangents);
+    make_fresh(*graph, tracers, fresh);
+    const R value = std::apply([](const auto&... a) { return R(F(a...)); }, tracers);
+    growing<int> outs;
+    for_each_leaf([&](const auto& leaf) { outs.push(append(leaf, *graph).id); }, value);
+    differentiation forward(*graph, fresh.size() ? fresh[0] : low, graph->nodes.size() - 1, fresh.data(), fresh.size());
+    for (int i = 0; i < fresh.size(); ++i)
+      if (is_floating(graph->nodes[fresh[i]].type)) forward.set(fresh[i], stretch({graph, directions[i]}, graph->nodes[fresh[i]].shape));
+    forward.sweep_forward(forward.reached_by(outs.data(), outs.size()));
+    R tangent = value;
+    int next = 0;
+    for_each_leaf([&](auto& leaf) {
+      const int id = outs[next++];
+      become_derivative(*graph, leaf, id, forward.get(id));
+    }, tangent);
+    return home.settle(std::pair<R, R>(value, tangent));
+  }
+  // One argument needs no tuple.
+  template <class A>
+    requires(!tuple_like<A>)
+  constexpr auto operator()(const A& primal, const A& tangent) const {
+    return (*this)(std::tuple<argument_of<A>>(primal), std::tuple<argument_of<A>>(tangent));
+  }
+};
+
+}  // namespace core
+
+// value_and_grad<f>(x, ...): the value of f and the gradient by its first argument, or by those of args<...> (a tuple when
+// they are several). The gradient has the type of the argument, trees included; an argument that f does not use gets zeros.
+// f returns a floating array of rank 0, or a std::pair of one and an auxiliary output, which comes back beside the value.
+template <auto F, auto Which = args<0>>
+inline constexpr core::value_and_grad_of<F, Which> value_and_grad{};
+// grad<f>(x, ...): the gradient alone; with an auxiliary output the pair (gradient, auxiliary).
+template <auto F, auto Which = args<0>>
+inline constexpr core::grad_of<F, Which> grad{};
+// vjp<f>(x, ...): the pair of f(x, ...) and its pullback, a function from a cotangent of the result to the tuple of
+// cotangents of the arguments.
+template <auto F>
+inline constexpr core::vjp_of<F> vjp{};
+// jvp<f>(std::tuple(x, ...), std::tuple(t, ...)): the pair of f(x, ...) and its derivative along t; jvp<f>(x, t) for one.
+template <auto F>
+inline constexpr core::jvp_of<F> jvp{};
+
+}  // namespace sinter

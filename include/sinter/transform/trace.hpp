@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Capture: a function is called on tracers in a constant evaluation, and the graph it leaves becomes a constexpr value that
+// a type carries. Each stage is a class template of its own: both compilers evaluate every static constexpr member of a
+// class as soon as the class is needed, and each evaluation has its own step limit.
+#pragma once
+#include "../graph/graph.hpp"
+#include "../tree/tree.hpp"
+
+namespace sinter::core {
+
+// An argument as the traced function sees it: plain numbers are arrays of rank 0, expressions are bound.
+template <class A>
+struct argument { using type = A; };
+template <class A>
+  requires std::is_arithmetic_v<A>
+struct argument<A> {
+  using type = array<std::conditional_t<std::is_same_v<A, bool>, bool,
+                     std::conditional_t<std::is_floating_point_v<A>, std::conditional_t<sizeof(A) == 4, float, double>,
+                     std::conditional_t<sizeof(A) == 8, std::int64_t, std::int32_t>>>>;
+};
+template <expression X>
+struct argument<X> { using type = array_of<X>; };
+template <class A>
+using argument_of = typename argument<std::remove_cvref_t<A>>::type;
+
+// The declared parameters of a function that is not overloaded.
+template <class F>
+struct signature {};
+template <class R, class... P>
+struct signature<R (*)(P...)> { using parameters = std::tuple<std::remove_cvref_t<P>...>; };
+template <class R, class... P>
+struct signature<R (*)(P...) noexcept> { using parameters = std::tuple<std::remove_cvref_t<P>...>; };
+template <class C, class R, class... P>
+struct signature<R (C::*)(P...) const> { using parameters = std::tuple<std::remove_cvref_t<P>...>; };
+template <class C, class R, class... P>
+struct signature<R (C::*)(P...) const noexcept> { using parameters = std::tuple<std::remove_cvref_t<P>...>; };
+template <class F>
+struct call_signature : signature<F> {};
+template <class F>
+  requires requires { &F::operator(); }
+struct call_signature<F> : signature<decltype(&F::operator())> {};
+
+// A number takes the element type of the parameter it is given for, if that is known.
+template <class F, std::size_t I, class A>
+struct argument_for { using type = argument_of<A>; };
+template <class F, std::size_t I, class A>
+  requires(std::is_arithmetic_v<std::remove_cvref_t<A>> && requires { typename call_signature<F>::parameters; } &&
+           (I < std::tuple_size_v<typename call_signature<F>::parameters>))
+struct argument_for<F, I, A> {
+  using declared = std::tuple_element_t<I, typename call_signature<F>::parameters>;
+  using type = std::conditional_t<expression<declared>, declared, argument_of<A>>;
+};
+
+// The result of F over arguments of these types, expressions bound to arrays.
+template <auto F, class... Args>
+using result_of = bound_result<decltype(F(std::declval<const Args&>()...))>;
+
+// What a type that builds a graph looks like: a static `build(builder&)` that fills parameters and roots.
+template <auto F, class... Args>
+struct call_of {
+  static constexpr void build(builder& graph) {
+    std::tuple<Args...> arguments;
+    for_each_leaf([&](auto& leaf) {
+      leaf.become_node(&graph, open_parameter(graph, static_cast<const std::remove_cvref_t<decltype(leaf)>*>(nullptr)).id);
+    }, arguments);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const bound_result<decltype(F(std::get<I>(std::as_const(arguments))...))> results = F(std::get<I>(std::as_const(arguments))...);
+      for_each_leaf([&](const auto& leaf) { graph.roots.push(append(leaf, graph).id); }, results);
+    }(std::index_sequence_for<Args...>{});
+  }
+};
+template <class X>
+struct statement_of {
+  static constexpr void build(builder& graph) { graph.roots.push(statement_graph<X>::build(graph).id); }
+};
+
+template <graph_sizes Z, class Build>
+constexpr stored_graph<Z> capture() {
+  builder graph;
+  Build::build(graph);
+  return stored_graph<Z>(view_of(graph));
+}
+
+// Traced once into a guess, and again at the exact size if the guess was too small.
+inline constexpr graph_sizes usual_sizes{.nodes = 512, .shapes = 64, .symbols = 64, .checks = 64, .sites = 256,
+                                         .pool = 256, .roots = 64, .effects = 8};
+template <class Build>
+struct captured_first {
+  static constexpr auto graph = capture<usual_sizes, Build>();
+};
+template <class Build>
+struct captured_again {
+  static constexpr auto graph = capture<captured_first<Build>::graph.count, Build>();
+};
+template <class Build>
+constexpr const auto& captured_graph() {
+  if constexpr (captured_first<Build>::graph.is_whole()) return captured_first<Build>::graph;
+  else return captured_again<Build>::graph;
+}
+
+// Whether the function can be traced at all. Its error has been reported once when this is false, and whoever asks stays
+// silent instead of failing again in every stage.
+template <class Build>
+concept captures = requires { typename std::integral_constant<int, captured_first<Build>::graph.count.nodes>; };
+
+}  // namespace sinter::core

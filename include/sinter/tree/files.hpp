@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Trees and arrays to and from the files NumPy reads: one array an .npy, a tree an .npz whose keys are the paths of members,
+// layers.0.w.
+#pragma once
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../array/numpy/npy.hpp"
+#include "../array/numpy/npz.hpp"
+#include "tree.hpp"
+
+namespace sinter {
+namespace core {
+
+inline bool ends_with(const std::string& path, std::string_view ending) { return std::string_view(path).ends_with(ending); }
+
+template <class T, int... E>
+int leaf_extent(const array<T, E...>&, int axis) {
+  constexpr int items[] = {E..., 0};
+  return items[axis];
+}
+
+template <class Leaf>
+Leaf leaf_from(const std::string& path, const std::string& name, const numpy::content& found) {
+  using T = typename Leaf::value_type;
+  if (found.type != dtype_of<T>)
+    throw io_error(sentence() << "load: " << path << ": '" << name << "' must hold " << name_of(dtype_of<T>) << "; it holds "
+                              << name_of(found.type));
+  const Leaf wanted;
+  bool fits = static_cast<int>(found.extents.size()) == Leaf::rank;
+  for (int i = 0; fits && i < Leaf::rank; ++i) fits = leaf_extent(wanted, i) == dyn || leaf_extent(wanted, i) == found.extents[static_cast<std::size_t>(i)];
+  if (!fits) {
+    sentence text;
+    text << "load: " << path << ": '" << name << "' must have extents (";
+    for (int i = 0; i < Leaf::rank; ++i) text << (i ? ", " : "") << leaf_extent(wanted, i);
+    text << "), -1 being any; given (";
+    for (std::size_t i = 0; i < found.extents.size(); ++i) text << (i ? ", " : "") << found.extents[i];
+    throw io_error(text << ")");
+  }
+  Leaf made = Leaf::unset(found.extents.data());
+  auto to = made.span();
+  if (!found.bytes.empty()) std::memcpy(to.data(), found.bytes.data(), found.bytes.size());
+  return made;
+}
+}  // namespace core
+
+// Writes a tree to an .npz (one entry an array, named by its path), or one array to an .npy. Throws io_error; the old file
+// stays as it was unless the new one is whole.
+template <class Tree>
+void save(const std::string& path, const Tree& tree) {
+  std::vector<core::buffer*> held;
+  struct release {
+    std::vector<core::buffer*>& all;
+    ~release() {
+      for (core::buffer* memory : all) memory->drop();
+    }
+  } guard{held};
+  std::vector<std::pair<std::string, core::numpy::reference>> entries;
+  core::for_each_named_leaf([&](const core::sentence& name, const auto& leaf) {
+    core::buffer* memory = leaf.share();
+    held.push_back(memory);
+    entries.emplace_back(name.text(), core::numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->data});
+  }, tree);
+  if constexpr (expression<Tree>)
+    if (!core::ends_with(path, ".npz")) return core::numpy::write_npy(path, entries.front().second);
+  for (auto& entry : entries)
+    if (entry.first.empty()) entry.first = "arr_0";
+  core::numpy::write_npz(path, entries);
+}
+
+// Fills a tree from an .npz, or an array from an .npy. Element types and static extents must agree. Throws io_error, and
+// then the tree holds what it held.
+template <class Tree>
+void load(const std::string& path, Tree& tree) {
+  if constexpr (expression<Tree>)
+    if (!core::ends_with(path, ".npz")) {
+      tree = core::leaf_from<Tree>(path, "array", core::numpy::read_npy(path));
+      return;
+    }
+  const auto entries = core::numpy::read_npz(path);
+  Tree loaded = tree;
+  core::for_each_named_leaf([&](const core::sentence& given, auto& leaf) {
+    const std::string name = std::string_view(given).empty() ? "arr_0" : given.text();
+    for (const auto& [key, content] : entries)
+      if (key == name) {
+        leaf = core::leaf_from<std::remove_cvref_t<decltype(leaf)>>(path, name, content);
+        return;
+      }
+    throw io_error(core::sentence() << "load: " << path << " has no array named '" << name << "'; it has " << entries.size() << " arrays");
+  }, loaded);
+  tree = std::move(loaded);
+}
+
+}  // namespace sinter
