@@ -96,11 +96,17 @@ struct run_context {
   const kernel_code* codes = nullptr;     // one for each kernel of the plan
   const std::int64_t* symbols = nullptr;  // the number of each symbol
   void* const* buffers = nullptr;         // by graph node: parameters, temporaries, results
+  void* const* targets = nullptr;         // by graph node: where outputs go, if some node is both read and written: a
+                                          // result that is a parameter. Null: `buffers`
   // debug_print: the node, its elements in row-major order and its extents.
   void (*print)(void* user, const graph_view& graph, int node, const void* elements, dtype type, const shape& extents) = nullptr;
   void* user = nullptr;
   nan_report* nans = nullptr;             // asks the interpreter to look for NaN
 };
+
+inline char* target_of(const run_context& context, int node) {
+  return static_cast<char*>((context.targets ? context.targets : context.buffers)[node]);
+}
 
 inline shape extents_of(const run_context& context, int shape_id) {
   const shape& from = context.graph->shapes[shape_id];

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Dense contraction on the CPU: strided, batched matrix products. Chooses among oneDNN, the small routes and the blocked kernel by type,
-// extents and strides alone, so results are bit-for-bit the same for any number of threads.
+// Dense contraction on the CPU: strided, batched matrix products. Chooses among oneDNN, the small routes and the
+// blocked kernel by type, extents and strides alone, so results are bit-for-bit the same for any number of threads.
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
-#include <sinter/cpu/contraction/blocked.hpp>
-#include <sinter/cpu/contraction/dnnl.hpp>
-#include <sinter/cpu/contraction/product.hpp>
-#include <sinter/cpu/contraction/small.hpp>
+#include "contraction/blocked.hpp"
+#include "contraction/dnnl.hpp"
+#include "contraction/product.hpp"
+#include "contraction/small.hpp"
+#include "threads.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
-namespace detail {
+namespace dense {
 
 // A batch that shares B and lies densely in A and C is one taller product.
 constexpr bool is_tall(const matrix_product& p) {
@@ -38,13 +38,14 @@ void multiply_flat(const matrix_product& p, const T* a, const T* b, T* c, Epilog
   });
 }
 
-}  // namespace detail
+}  // namespace dense
 
-// C = A B, then epilogue(member, first_row, last_row) on panels that are finished and still in cache: from any thread, each row of
-// each member exactly once. The epilogue may overwrite its rows of C; it must not start another product.
+// C = A B, then epilogue(member, first_row, last_row) on panels that are finished and still in cache: from any thread,
+// each row of each member exactly once. The epilogue may overwrite its rows of C; it must not start another product.
 template <class T, class Epilogue>
 void multiply_panels(const matrix_product& p, const T* a, const T* b, T* c, Epilogue&& epilogue) {
-  static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>, "multiply: T must be a number; cast bool to uint8_t first");
+  static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
+                "multiply: T must be a number; cast bool to uint8_t first");
   if (p.batch <= 0 || p.m <= 0 || p.n <= 0) return;
   if (p.k <= 0) {
     for (std::int64_t member = 0; member < p.batch; ++member) {
@@ -54,21 +55,23 @@ void multiply_panels(const matrix_product& p, const T* a, const T* b, T* c, Epil
     }
     return;
   }
-  if (!detail::is_tall(p)) return detail::multiply_flat(p, a, b, c, epilogue);
+  if (!dense::is_tall(p)) return dense::multiply_flat(p, a, b, c, epilogue);
   matrix_product tall = p;
   tall.m = p.batch * p.m;
   tall.batch = 1;
-  if constexpr (detail::is_nothing<Epilogue>) return detail::multiply_flat(tall, a, b, c, epilogue);
+  if constexpr (dense::is_nothing<Epilogue>)
+    return dense::multiply_flat(tall, a, b, c, epilogue);
   else {
-    auto split = [&](std::int64_t, std::int64_t begin, std::int64_t end) { detail::for_each_member(begin, end, p.m, epilogue); };
-    return detail::multiply_flat(tall, a, b, c, split);
+    auto split = [&](std::int64_t, std::int64_t begin, std::int64_t end) {
+      dense::for_each_member(begin, end, p.m, epilogue);
+    };
+    return dense::multiply_flat(tall, a, b, c, split);
   }
 }
 
 // C = A B.
-template <class T>
-void multiply(const matrix_product& p, const T* a, const T* b, T* c) {
-  multiply_panels(p, a, b, c, detail::nothing{});
+template <class T> void multiply(const matrix_product& p, const T* a, const T* b, T* c) {
+  multiply_panels(p, a, b, c, dense::nothing{});
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

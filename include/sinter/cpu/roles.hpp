@@ -15,6 +15,9 @@ constexpr bool is_reduction(const instruction& x) { return !x.broadcasts && x.op
 // A value that is another one repeated: it has no place of its own.
 constexpr bool is_alias(const instruction& x) { return x.broadcasts || is_known(x); }
 
+// An output of form scalar is a copy: stored at each index of the space.
+constexpr stage stage_of_output(const role& r) { return r.at == stage::narrow ? stage::narrow : stage::full; }
+
 namespace detail {
 
 class role_maker {
@@ -31,10 +34,10 @@ class role_maker {
           want(of, stage::full, phase);
           if (!is_alias(program_[of])) roles_[of].stores |= bit(phase);
         }
-      } else if (program_[i].out >= 0) want(i, roles_[i].at, roles_[i].level);
+      } else if (program_[i].out >= 0) want(i, stage_of_output(roles_[i]), roles_[i].level);
     }
-    for (int phase = 15; phase >= 0; --phase) expand(stage::full, phase);
-    for (int level = 15; level >= 0; --level) expand(stage::narrow, level);
+    for (int phase = last_level_; phase >= 0; --phase) expand(stage::full, phase);
+    for (int level = last_level_; level >= 0; --level) expand(stage::narrow, level);
     expand(stage::scalar, 0);
     role_summary summary;
     measure(summary);
@@ -49,6 +52,7 @@ class role_maker {
     const instruction& x = program_[i];
     role& r = roles_[i];
     r.level = x.level;
+    if (x.level > last_level_) last_level_ = x.level;
     if (is_reduction(x)) {
       r.at = stage::narrow;
       return;
@@ -91,7 +95,7 @@ class role_maker {
     for (int i = 0; i < count_; ++i) {
       const role& r = roles_[i];
       const instruction& x = program_[i];
-      for (int p = 0; p < 16; ++p) {
+      for (int p = 0; p <= last_level_; ++p) {
         if (((r.computes[0] | r.folds) & bit(p)) && p + 1 > summary.phases) summary.phases = p + 1;
         if ((r.computes[1] & bit(p)) && !is_known(x) && p + 1 > summary.levels) summary.levels = p + 1;
         if ((r.computes[0] & bit(p)) && !is_alias(x)) summary.work += x.op->flops;
@@ -142,9 +146,20 @@ class role_maker {
   const instruction* program_;
   int count_;
   role* roles_;
+  int last_level_ = 0;
 };
 
 }  // namespace detail
+
+// Whether a block function has anything to do.
+constexpr bool has_work(const instruction* program, int count, const role* roles, stage in, int phase) {
+  const int s = static_cast<int>(in);
+  for (int i = 0; i < count; ++i) {
+    if (!is_alias(program[i]) && (roles[i].computes[s] >> phase & 1)) return true;
+    if (program[i].out >= 0 && !is_reduction(program[i]) && stage_of_output(roles[i]) == in && roles[i].level == phase) return true;
+  }
+  return false;
+}
 
 constexpr role_summary assign_roles(const instruction* program, int count, role* roles) {
   return detail::role_maker(program, count, roles).make();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Threads on the CPU: one loop over disjoint ranges, by OpenMP where the compiler has it. Small loops never reach OpenMP; nested
-// loops and loops in a forked child run serially, because libgomp's pool does not survive a fork.
+// Threads on the CPU: one loop over disjoint ranges, by OpenMP where the compiler has it. Small loops never reach
+// OpenMP; nested loops and loops in a forked child run serially, because libgomp's pool does not survive a fork.
 #pragma once
 
+#include <pthread.h>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
-#include <pthread.h>
 
-#include <sinter/cpu/config.hpp>
+#include "config.hpp"
 
 #if defined(_OPENMP)
 #include <omp.h>
@@ -35,8 +35,7 @@ inline int requested_threads() noexcept {
 }
 
 #if defined(_OPENMP)
-template <class F>
-void run_team(std::int64_t count, int threads, F& body) {
+template <class F> void run_team(std::int64_t count, int threads, F& body) {
   std::exception_ptr failure;
   std::atomic_flag taken = ATOMIC_FLAG_INIT;
 #pragma omp parallel num_threads(threads)
@@ -82,10 +81,9 @@ inline bool serial() noexcept {
 #endif
 }
 
-// Calls body(begin, end) on disjoint ranges that cover [0, count): one range per thread, each of about `grain` at least. The first
-// exception of the body reaches the caller.
-template <class F>
-void parallel_for(std::int64_t count, std::int64_t grain, F&& body) {
+// Calls body(begin, end) on disjoint ranges that cover [0, count): one range per thread, each of about `grain` at
+// least. The first exception of the body reaches the caller.
+template <class F> void parallel_for(std::int64_t count, std::int64_t grain, F&& body) {
   if (count <= 0) return;
 #if defined(_OPENMP)
   if (count > grain && !serial()) {

@@ -84,7 +84,7 @@ buffer* run_statement(const X& statement, const std::source_location& where) {
 
 template <class Build, class X, class T, int... Extents>
 constexpr void bind(const X& statement, array<T, Extents...>& into, const std::source_location& where) {
-  using given = fitting_extents<extents_of<X>, given_extents<Extents...>>;
+  using given = fitting_extents<known_extents_of<X>, given_extents<Extents...>>;
   constexpr bool same = std::is_same_v<element_of<X>, T>;
   static_assert(same, "array: the expression has another element type than the array it is bound to; use cast<T>(x)");
   static_assert(given::fit, "array: the extents of the expression must fit the declared ones");

@@ -5,6 +5,9 @@
 #include "eager.hpp"
 
 namespace sinter::core {
+
+class staged_call;
+
 inline namespace SINTER_CPU_NAMESPACE {
 
 // The leaves of a call's arguments, in order: borrowed where they are arrays with memory, made where they are not.
@@ -89,16 +92,19 @@ struct arguments_for_call<F, std::index_sequence<I...>, A...> {
 
 template <auto F>
 struct jit_of {
-  template <class... P>
-  using call_type = call_of<F, P...>;
-
   template <class... A>
   constexpr auto operator()(A&&... given) const {
     return typed_call<A...>(typename arguments_for_call<std::remove_const_t<decltype(F)>, std::index_sequence_for<A...>, A...>::template into<std::tuple>{},
                             std::forward<A>(given)...);
   }
 
+  // The program for these arguments, to be asked about: .jaxpr() .plan() .cost() .memory() .dot(). Nothing runs.
+  template <class... A>
+  staged_call lower(A&&... given) const;
+
  private:
+  template <class... A, class... P, class... G>
+  static staged_call staged(const std::tuple<P...>&, G&&... given);
   template <class... A, class... P, class... G>
   static constexpr auto typed_call(const std::tuple<P...>&, G&&... given) -> result_of<F, P...> {
     using R = result_of<F, P...>;

@@ -40,7 +40,7 @@ struct note {
   std::int32_t stamp = -1, local = -1;   // the kernel that last used it, and its number there
   std::int32_t last = -1;                // the last launch that reads it
   std::int32_t kernel = -1, crossed = -1;  // the last kernel that reads it, and the last that does so at other indices
-  std::int32_t slot = -1;
+  std::int32_t launch = -1, slot = -1;   // the launch that computes it, and where it is kept
   std::int8_t depth = 0;     // views below
   std::int8_t weight = 1;    // buffers below
   std::int8_t level = 0;     // reductions of its group below

@@ -261,20 +261,15 @@ constexpr int compute_alone(draft& d, int id, kernel_kind what, refusal why) {
   return g;
 }
 
-// A view or a source that has to be in a buffer: a map that copies it.
+// A view or a source that has to be in a buffer: a map that copies it. What the view leads to has been looked up.
 constexpr void compute_copy(draft& d, int id) {
   const node& x = d.nodes[id];
   note& n = d.at[id];
   const int g = d.open(kernel_kind::map, x.shape);
   if (n.what == sort::affine || n.what == sort::reading) {
-    look(d, id);
-    const int last = d.group_of(id);
-    if (last >= 0) {
+    if (d.group_of(id) >= 0)
       d.out.refusals.push({n.base >= 0 ? n.base : d.target(x.a), id, refusal::in_place_view});
-      n.latest = n.base < 0 ? last : -1;
-    }
-    if (n.base >= 0 || n.latest >= 0) read_by(d, g, id, false);
-    else d.groups[g].held += n.weight;
+    read_by(d, g, id, false);
   }
   n.reader = -1;
   n.is_forced = true;
@@ -303,13 +298,12 @@ constexpr void fuse(draft& d) {
       if (d.graph.count.effects && prints[id]) d.groups[compute_alone(d, id, kernel_kind::print, refusal::scatter_input)].is_closed = true;
     } else if (n.what == sort::affine || n.what == sort::reading) {
       if (n.target != id) continue;
-      if (!n.is_forced) look(d, id);
-      if (n.base >= 0 && !n.is_forced) continue;
-      const node& x = d.nodes[id];
-      const int a = d.at[x.a].target, b = x.b < 0 ? a : d.at[x.b].target;
-      const int below_a = d.group_of(a), below_b = d.group_of(b);
-      n.latest = below_b >= 0 && (below_a < 0 || d.groups[below_b].key > d.groups[below_a].key) ? below_b : below_a;
-      if (n.what == sort::reading || n.base < 0) {
+      look(d, id);  // once more: what is below may have a buffer now
+      if (n.base < 0) {
+        const node& x = d.nodes[id];
+        const int a = d.at[x.a].target, b = x.b < 0 ? a : d.at[x.b].target;
+        const int below_a = d.group_of(a), below_b = d.group_of(b);
+        n.latest = below_b >= 0 && (below_a < 0 || d.groups[below_b].key > d.groups[below_a].key) ? below_b : below_a;
         pin(d, a);
         pin(d, b);
       }

@@ -6,10 +6,16 @@
 
 namespace sinter::core::planning {
 
+constexpr read blank_read() {
+  read made;
+  for (int i = 0; i < max_rank; ++i) made.axes[i] = identity.of[i];
+  return made;
+}
+inline constexpr read unmoved = blank_read();
+
 struct reader {
   draft& d;
   int kernel = 0;         // its number
-  int group = 0;
   int after = -1;         // the last launch that it depends on
   growing<int> touched;   // nodes whose buffers it reads
 
@@ -17,17 +23,17 @@ struct reader {
 
   constexpr bool is_materialised(int id) const { return d.at[id].group >= 0 || d.at[id].what == sort::parameter; }
 
-  // A read of node `id`, an operand, at the index that `maps` makes of the reader's. `itself`: of the view that id is, although
-  // it has a buffer, because that is being filled.
+  // A read of node `id` at the index that `maps` makes of the reader's; `is_identity`: it is its own. `itself`: of the view
+  // that id is, although it has a buffer, because that is being filled.
   constexpr read make(int id, const axis_maps& maps, bool is_identity, bool itself = false) {
-    read made;
+    read made = unmoved;
     made.type = d.nodes[id].type;
     made.node = id;
+    if (!itself && is_materialised(id)) return buffer(made, id, d.nodes[id].shape, maps, is_identity);
     axis_maps now = maps;
-    bool here = true;  // still at `id` itself
     for (int v = id;;) {
       const node& x = d.nodes[v];
-      if (is_materialised(v) && !(itself && here)) return buffer(made, v, x.shape, now, is_identity && here);
+      if (v != id && is_materialised(v)) return buffer(made, v, x.shape, now, false);
       const sort what = d.at[v].what;
       if (what == sort::constant || what == sort::extent) {
         made.what = what == sort::constant ? read_kind::constant : read_kind::extent;
@@ -35,76 +41,61 @@ struct reader {
         made.attribute = x.attribute;
         return made;
       }
-      if (what == sort::affine) {
-        const int below = d.at[x.a].target;
-        const int shape_below = d.nodes[below].shape;
-        if (x.op == &primitives::reshape && d.alike[shape_below] != d.alike[x.shape])
-          return d.at[below].what == sort::constant ? make(below, identity, true) : buffer(made, dense_of(below), x.shape, now, false);
-        if (step(d.graph, x, d.graph.shapes[shape_below], d.graph.shapes[x.shape], now)) {
-          v = below;
-          here = false;
-          continue;
-        }
+      if (what != sort::affine) return is_identity && v == id ? tree(made, v) : moved(made, v, now, itself && v == id);
+      const int below = d.at[x.a].target, shape_below = d.nodes[below].shape;
+      if (x.op == &primitives::reshape && d.alike[shape_below] != d.alike[x.shape]) {
+        int dense = below;
+        while (!is_materialised(dense)) dense = d.at[d.nodes[dense].a].target;  // reshapes
+        return buffer(made, dense, x.shape, now, false);
       }
-      if (is_identity && here) return tree(made, v);
-      return moved(made, v, now);
+      if (!step(d.graph, x, d.graph.shapes[shape_below], d.graph.shapes[x.shape], now)) return moved(made, v, now, false);
+      v = below;
     }
   }
 
-  constexpr int keep(const read& made) { return d.out.reads.push(made); }
-
  private:
-  constexpr int dense_of(int id) const {
-    while (!is_materialised(id)) id = d.at[d.nodes[id].a].target;  // reshapes
-    return id;
+  int nested_ = 0;
+
+  constexpr int inner(int id, bool itself) {
+    ++nested_;
+    const read made = make(id, identity, true, itself);
+    --nested_;
+    return d.out.reads.push(made);
   }
   constexpr read buffer(read& made, int value, int shape_id, const axis_maps& maps, bool is_identity) {
     made.what = read_kind::buffer;
     made.value = value;
     made.shape = shape_id;
-    put(made, maps);
+    if (!is_identity)
+      for (int i = 0; i < d.graph.shapes[shape_id].rank; ++i) made.axes[i] = maps.of[i];
     note& n = d.at[value];
     if (n.kernel != kernel) touched.push(value);
     n.kernel = kernel;
-    if (!is_identity) n.crossed = kernel;
-    if (n.group >= 0) {
-      const int launch = d.at[value].slot;  // until memory is placed: the launch that computes it
-      after = launch > after ? launch : after;
-    }
+    if (nested_) n.crossed = kernel;
+    if (n.launch > after) after = n.launch;
     return made;
   }
-  constexpr read moved(read& made, int below, const axis_maps& maps) {
+  constexpr read moved(read& made, int below, const axis_maps& maps, bool itself) {
     made.what = read_kind::moved;
     made.shape = d.nodes[made.node].shape;
-    put(made, maps);
-    made.first = keep(make(below, identity, false));
+    for (int i = 0; i < d.graph.shape_of(below).rank; ++i) made.axes[i] = maps.of[i];
+    made.first = inner(below, itself);
     return made;
   }
-  // A view at its own index.
+  // A view over several values, or iota, at its own index.
   constexpr read tree(read& made, int id) {
     const node& x = d.nodes[id];
     made.shape = x.shape;
     made.attribute = x.attribute;
-    if (d.at[id].what == sort::iota) {
-      made.what = read_kind::iota;
-      return made;
-    }
-    if (d.at[id].what == sort::affine) {  // only where extents are symbols
-      const int below = d.at[x.a].target;
-      axis_maps maps = identity;
-      step(d.graph, x, d.graph.shape_of(below), d.graph.shapes[x.shape], maps);
-      return moved(made, below, maps);
-    }
-    made.what = x.op == &primitives::pad ? read_kind::padded
-              : x.op == &primitives::concatenate ? read_kind::concatenated : read_kind::taken;
-    made.first = keep(make(d.at[x.a].target, identity, true_inside));
-    made.second = keep(make(d.at[x.b].target, identity, true_inside));
+    made.what = d.at[id].what == sort::iota        ? read_kind::iota
+                : x.op == &primitives::pad         ? read_kind::padded
+                : x.op == &primitives::concatenate ? read_kind::concatenated
+                                                   : read_kind::taken;
+    if (made.what == read_kind::iota) return made;
+    made.first = inner(d.at[x.a].target, false);
+    made.second = inner(d.at[x.b].target, false);
     return made;
   }
-  static constexpr void put(read& made, const axis_maps& maps) {
-    for (int i = 0; i < max_rank; ++i) made.axes[i] = maps.of[i];
-  }
-  static constexpr bool true_inside = true;
 };
 
 }  // namespace sinter::core::planning

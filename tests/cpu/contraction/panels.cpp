@@ -12,11 +12,12 @@ using namespace contraction_test;
 
 namespace {
 
-const matrix_product cases[] = {
-    dense(1, 1, 1, 1),       dense(1, 8, 4, 16),       dense(1, 100, 100, 100), dense(1, 300, 500, 700),   dense(1, 1100, 600, 520),
-    dense(1, 5, 3000, 900),  dense(1, 40, 2000, 600),  dense(1, 4000, 20, 30),  dense(1, 2000, 1, 700),    dense(1, 1, 3000, 800),
-    dense(7, 60, 60, 60),    dense(100, 16, 16, 16),   dense(3, 200, 400, 500), dense(1, 5, 2000, 900, 2), dense(1, 300, 500, 700, 3),
-    dense(1, 2000, 1, 700, 1), dense(1, 16, 16, 20000), dense(1, 64, 64, 4096)};
+const matrix_product cases[] = {dense(1, 1, 1, 1),         dense(1, 8, 4, 16),        dense(1, 100, 100, 100),
+                                dense(1, 300, 500, 700),   dense(1, 1100, 600, 520),  dense(1, 5, 3000, 900),
+                                dense(1, 40, 2000, 600),   dense(1, 4000, 20, 30),    dense(1, 2000, 1, 700),
+                                dense(1, 1, 3000, 800),    dense(7, 60, 60, 60),      dense(100, 16, 16, 16),
+                                dense(3, 200, 400, 500),   dense(1, 5, 2000, 900, 2), dense(1, 300, 500, 700, 3),
+                                dense(1, 2000, 1, 700, 1), dense(1, 16, 16, 20000),   dense(1, 64, 64, 4096)};
 
 matrix_product shared_b(matrix_product p) {
   p.b_batch = 0;
@@ -31,19 +32,22 @@ void threads(int count) {
 #endif
 }
 
-template <class T>
-void check_panels(const matrix_product& p) {
-  CAPTURE(p.batch); CAPTURE(p.m); CAPTURE(p.n); CAPTURE(p.k);
+template <class T> void check_panels(const matrix_product& p) {
+  CAPTURE(p.batch);
+  CAPTURE(p.m);
+  CAPTURE(p.n);
+  CAPTURE(p.k);
   operands<T> bare = operands_for<T>(p), paneled = bare;
   std::vector<std::atomic<int>> visits(index(p.batch * p.m));
   sinter::core::multiply(p, bare.a.data(), bare.b.data(), bare.c.data());
-  sinter::core::multiply_panels(p, paneled.a.data(), paneled.b.data(), paneled.c.data(), [&](int64_t s, int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      ++visits[index(s * p.m + i)];
-      T* row = paneled.c.data() + s * p.c_batch + i * p.c_row;
-      for (int64_t j = 0; j < p.n; ++j) row[j] = static_cast<T>(row[j] + T(3));
-    }
-  });
+  sinter::core::multiply_panels(p, paneled.a.data(), paneled.b.data(), paneled.c.data(),
+                                [&](int64_t s, int64_t begin, int64_t end) {
+                                  for (int64_t i = begin; i < end; ++i) {
+                                    ++visits[index(s * p.m + i)];
+                                    T* row = paneled.c.data() + s * p.c_batch + i * p.c_row;
+                                    for (int64_t j = 0; j < p.n; ++j) row[j] = static_cast<T>(row[j] + T(3));
+                                  }
+                                });
   int64_t missed = 0, unfinished = 0;
   for (const auto& v : visits) missed += v != 1;
   for (int64_t s = 0; s < p.batch; ++s)
@@ -51,16 +55,19 @@ void check_panels(const matrix_product& p) {
       for (int64_t j = 0; j < p.n; ++j) {
         const std::size_t at = index(s * p.c_batch + i * p.c_row + j);
         // oneDNN may cut panels otherwise than the bare product, hence a tolerance
-        unfinished += !(std::abs(static_cast<double>(paneled.c[at]) - static_cast<double>(static_cast<T>(bare.c[at] + T(3)))) <=
-                        (std::is_integral_v<T> ? 0.0 : 1e-4 * static_cast<double>(p.k)));
+        unfinished +=
+            !(std::abs(static_cast<double>(paneled.c[at]) - static_cast<double>(static_cast<T>(bare.c[at] + T(3)))) <=
+              (std::is_integral_v<T> ? 0.0 : 1e-4 * static_cast<double>(p.k)));
       }
   CHECK(missed == 0);
   CHECK(unfinished == 0);
 }
 
-template <class T>
-void check_threads(const matrix_product& p) {
-  CAPTURE(p.batch); CAPTURE(p.m); CAPTURE(p.n); CAPTURE(p.k);
+template <class T> void check_threads(const matrix_product& p) {
+  CAPTURE(p.batch);
+  CAPTURE(p.m);
+  CAPTURE(p.n);
+  CAPTURE(p.k);
   operands<T> o = operands_for<T>(p);
   std::vector<T> first, first_paneled;
   for (int count : {1, 2, 3, 8}) {

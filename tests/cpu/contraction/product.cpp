@@ -6,26 +6,34 @@ using namespace contraction_test;
 
 namespace {
 
-template <class T>
-void check(const matrix_product& p) {
-  CAPTURE(p.batch); CAPTURE(p.m); CAPTURE(p.n); CAPTURE(p.k);
-  CAPTURE(p.a_row); CAPTURE(p.a_column); CAPTURE(p.b_row); CAPTURE(p.b_column);
+template <class T> void check(const matrix_product& p) {
+  CAPTURE(p.batch);
+  CAPTURE(p.m);
+  CAPTURE(p.n);
+  CAPTURE(p.k);
+  CAPTURE(p.a_row);
+  CAPTURE(p.a_column);
+  CAPTURE(p.b_row);
+  CAPTURE(p.b_column);
   CHECK(wrong_after_multiply<T>(p) == 0);
 }
 
-template <class T>
-void check_blocked(const matrix_product& p) {
-  CAPTURE(p.m); CAPTURE(p.n); CAPTURE(p.k); CAPTURE(p.a_row); CAPTURE(p.b_row);
+template <class T> void check_blocked(const matrix_product& p) {
+  CAPTURE(p.m);
+  CAPTURE(p.n);
+  CAPTURE(p.k);
+  CAPTURE(p.a_row);
+  CAPTURE(p.b_row);
   operands<T> o = operands_for<T>(p);
   auto nothing = [](int64_t, int64_t) {};
-  sinter::core::detail::multiply_blocked(p, o.a.data(), o.b.data(), o.c.data(), nothing);
+  sinter::core::dense::multiply_blocked(p, o.a.data(), o.b.data(), o.c.data(), nothing);
   CHECK(wrong(p, o) == 0);
 }
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("contraction: every small extent in every layout", T, float, double, std::int32_t, std::int64_t, std::uint8_t,
-                   std::uint32_t) {
+TEST_CASE_TEMPLATE("contraction: every small extent in every layout", T, float, double, std::int32_t, std::int64_t,
+                   std::uint8_t, std::uint32_t) {
   for (int64_t m : {0, 1, 2, 3, 7, 8, 17})
     for (int64_t n : {0, 1, 2, 5, 8, 16, 33})
       for (int64_t k : {0, 1, 3, 5, 16, 31})
@@ -33,15 +41,16 @@ TEST_CASE_TEMPLATE("contraction: every small extent in every layout", T, float, 
 }
 
 TEST_CASE_TEMPLATE("contraction: larger extents reach every route", T, float, double, std::int32_t, std::uint8_t) {
-  const int64_t shapes[][3] = {{64, 64, 64},  {100, 100, 100}, {257, 31, 64}, {31, 257, 100},  {17, 64, 257}, {257, 257, 33}, {1, 257, 257},
-                               {257, 1, 257}, {2, 300, 900},   {5, 300, 900}, {15, 1000, 100}, {300, 3, 900}, {30, 700, 700}, {1, 3000, 20},
-                               {3000, 1, 20}, {1, 20, 3000},   {20, 1, 3000}, {100, 20, 3000}, {600, 40, 40}};
+  const int64_t shapes[][3] = {{64, 64, 64},    {100, 100, 100}, {257, 31, 64},   {31, 257, 100}, {17, 64, 257},
+                               {257, 257, 33},  {1, 257, 257},   {257, 1, 257},   {2, 300, 900},  {5, 300, 900},
+                               {15, 1000, 100}, {300, 3, 900},   {30, 700, 700},  {1, 3000, 20},  {3000, 1, 20},
+                               {1, 20, 3000},   {20, 1, 3000},   {100, 20, 3000}, {600, 40, 40}};
   for (const auto& s : shapes)
     for (int layout = 0; layout < 4; ++layout) check<T>(dense(1, s[0], s[1], s[2], layout, layout));
 }
 
-TEST_CASE_TEMPLATE("contraction: the blocked kernel by itself", T, float, double, std::int32_t, std::int64_t, std::uint8_t,
-                   std::uint32_t) {
+TEST_CASE_TEMPLATE("contraction: the blocked kernel by itself", T, float, double, std::int32_t, std::int64_t,
+                   std::uint8_t, std::uint32_t) {
   for (int64_t m : {1, 8, 13, 14, 15, 100})
     for (int64_t n : {1, 7, 16, 31, 32, 33, 100})
       for (int64_t k : {1, 16, 33})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plain product the tests compare with: f64 for floating types, exact and wrapped for integers; operands as small as their strides
-// allow, so that a sanitizer sees every stray read; sentinels between the rows of C.
+// The plain product the tests compare with: f64 for floating types, exact and wrapped for integers; operands as small
+// as their strides allow, so that a sanitizer sees every stray read; sentinels between the rows of C.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -22,37 +22,34 @@ using std::int64_t;
 inline std::size_t index(int64_t i) { return static_cast<std::size_t>(i); }
 
 // Elements an operand needs: one past the last it is read at.
-inline int64_t span_of(int64_t batch, int64_t rows, int64_t columns, int64_t by_batch, int64_t by_row, int64_t by_column) {
+inline int64_t span_of(int64_t batch, int64_t rows, int64_t columns, int64_t by_batch, int64_t by_row,
+                       int64_t by_column) {
   if (batch == 0 || rows == 0 || columns == 0) return 0;
   return (batch - 1) * by_batch + (rows - 1) * by_row + (columns - 1) * by_column + 1;
 }
 
-template <class T>
-std::vector<T> numbers(int64_t count, std::uint64_t state) {
+template <class T> std::vector<T> numbers(int64_t count, std::uint64_t state) {
   std::vector<T> out(index(count));
   for (T& x : out) {
     state = state * 6364136223846793005u + 1442695040888963407u;
-    if constexpr (std::is_floating_point_v<T>) x = static_cast<T>(static_cast<double>(state >> 40) / 8388608.0 - 1.0);
-    else x = static_cast<T>(state >> 16);
+    if constexpr (std::is_floating_point_v<T>)
+      x = static_cast<T>(static_cast<double>(state >> 40) / 8388608.0 - 1.0);
+    else
+      x = static_cast<T>(state >> 16);
   }
   return out;
 }
 
-template <class T>
-struct operands {
-  std::vector<T> a, b, c;
-};
+template <class T> struct operands { std::vector<T> a, b, c; };
 
-template <class T>
-operands<T> operands_for(const matrix_product& p, std::uint64_t seed = 1) {
+template <class T> operands<T> operands_for(const matrix_product& p, std::uint64_t seed = 1) {
   return {numbers<T>(span_of(p.batch, p.m, p.k, p.a_batch, p.a_row, p.a_column), seed),
           numbers<T>(span_of(p.batch, p.k, p.n, p.b_batch, p.b_row, p.b_column), seed + 77),
           std::vector<T>(index(span_of(p.batch, p.m, p.n, p.c_batch, p.c_row, 1)), T(93))};
 }
 
 // The number of wrong elements, sentinels included.
-template <class T>
-int64_t wrong(const matrix_product& p, const operands<T>& o) {
+template <class T> int64_t wrong(const matrix_product& p, const operands<T>& o) {
   int64_t count = 0;
   std::vector<bool> written(o.c.size(), false);
   for (int64_t s = 0; s < p.batch; ++s)
@@ -96,8 +93,7 @@ inline matrix_product dense(int64_t batch, int64_t m, int64_t n, int64_t k, int 
   return p;
 }
 
-template <class T>
-int64_t wrong_after_multiply(const matrix_product& p) {
+template <class T> int64_t wrong_after_multiply(const matrix_product& p) {
   operands<T> o = operands_for<T>(p);
   sinter::core::multiply(p, o.a.data(), o.b.data(), o.c.data());
   return wrong(p, o);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // parallel_for: ranges, exceptions, nesting, a forked child, and SINTER_THREADS.
+#include <sys/wait.h>
+#include <unistd.h>
 #include <atomic>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "reference.hpp"
 
@@ -15,8 +15,7 @@ using sinter::core::parallel_for;
 namespace {
 
 // Runs body in a forked child: its exit status, or -1 if it hung.
-template <class F>
-int in_child(F&& body) {
+template <class F> int in_child(F&& body) {
   const pid_t child = fork();
   if (child == 0) {
     alarm(60);
@@ -32,7 +31,8 @@ int in_child(F&& body) {
 TEST_CASE("threads: ranges are disjoint and cover everything") {
   for (int64_t count : {0, 1, 2, 3, 7, 100, 1001})
     for (int64_t grain : {0, 1, 2, 50, 5000}) {
-      CAPTURE(count); CAPTURE(grain);
+      CAPTURE(count);
+      CAPTURE(grain);
       std::vector<std::atomic<int>> visits(index(count));
       std::atomic<int> calls = 0;
       parallel_for(count, grain, [&](int64_t begin, int64_t end) {
@@ -102,7 +102,8 @@ TEST_CASE("threads: SINTER_THREADS is read at first use") {
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   REQUIRE(length > 0);
   self[length] = 0;
-  const std::string command = "SINTER_THREADS=3 '" + std::string(self) + "' -ns -m -tc='threads: SINTER_THREADS, asked*' >/dev/null 2>&1";
+  const std::string command =
+      "SINTER_THREADS=3 '" + std::string(self) + "' -ns -m -tc='threads: SINTER_THREADS, asked*' >/dev/null 2>&1";
   CHECK(std::system(command.c_str()) == 0);
 }
 #endif

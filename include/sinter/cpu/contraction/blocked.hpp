@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// The packed, blocked product for operands of any stride: B is packed once and shared by all threads, A piece by piece by the
-// thread that uses it. The depth is cut at fixed places, so bits depend neither on threads nor on panels.
+// The packed, blocked product for operands of any stride: B is packed once and shared by all threads, A piece by piece
+// by the thread that uses it. The depth is cut at fixed places, so bits depend neither on threads nor on panels.
 // Sources: as in micro.hpp.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
-#include <sinter/cpu/contraction/micro.hpp>
-#include <sinter/cpu/contraction/pack.hpp>
-#include <sinter/cpu/threads.hpp>
+#include "../threads.hpp"
+#include "micro.hpp"
+#include "pack.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
-namespace detail {
+namespace dense {
 
-template <class C>
-struct blocking {
-  static constexpr std::int64_t depth = 1536 / static_cast<std::int64_t>(sizeof(C));  // one strip of B fits beside A in L1 and L2
-  static constexpr std::int64_t row_tiles = 252 / tile_rows<C>;                        // a block of A in half of L2
+template <class C> struct blocking {
+  static constexpr std::int64_t depth = 2048 / static_cast<std::int64_t>(sizeof(C));  // a strip of B streams from L2
+  static constexpr std::int64_t row_tiles = 126 / tile_rows<C>;                       // a block of A in a quarter of L2
   static constexpr std::int64_t elements = std::int64_t{1} << 21;                     // of B, packed at a time
 };
 
 // One packed block of A (rows x depth) times packed B (depth x columns) into C.
 template <class T, class C>
-void block(std::int64_t rows, std::int64_t columns, std::int64_t depth, const C* a, const C* b, T* c, std::int64_t c_row, bool add) {
+void block(std::int64_t rows, std::int64_t columns, std::int64_t depth, const C* a, const C* b, T* c,
+           std::int64_t c_row, bool add) {
   constexpr int width = tile_columns<C>, height = tile_rows<C>;
   for (std::int64_t j = 0; j < columns; j += width) {
     const C* strip = b + j * depth;
@@ -69,13 +69,14 @@ void multiply_blocked(const matrix_product& p, const T* a, const T* b, T* c, Epi
         for (std::int64_t q = 0; q < depth; q += sizes::depth) {
           const std::int64_t steps = std::min(sizes::depth, depth - q);
           pack<static_cast<int>(width)>(std::min(columns, end * width) - begin * width, steps,
-                                        b + (start + q) * p.b_row + (column + begin * width) * p.b_column, p.b_column, p.b_row,
-                                        packed + q * strips * width + begin * width * steps);
+                                        b + (start + q) * p.b_row + (column + begin * width) * p.b_column, p.b_column,
+                                        p.b_row, packed + q * strips * width + begin * width * steps);
         }
       });
       // With few rows the threads share out columns as well.
       const std::int64_t threads = serial() ? 1 : thread_count();
-      const std::int64_t groups = threads == 1 || tiles >= 4 * threads ? 1 : std::min(strips, divide_up(4 * threads, tiles));
+      const std::int64_t groups =
+          threads == 1 || tiles >= 4 * threads ? 1 : std::min(strips, divide_up(4 * threads, tiles));
       const std::int64_t share = divide_up(strips, groups);
       parallel_for(tiles * groups, grain_of(height * width * share * depth), [&](std::int64_t begin, std::int64_t end) {
         C* piece = scratch<scratch_use::a, C>(sizes::row_tiles * height * sizes::depth);
@@ -89,19 +90,20 @@ void multiply_blocked(const matrix_product& p, const T* a, const T* b, T* c, Epi
               const std::int64_t steps = std::min(sizes::depth, depth - q);
               pack<tile_rows<C>>(rows, steps, a + row * p.a_row + (start + q) * p.a_column, p.a_row, p.a_column, piece);
               block(rows, std::min(columns, right * width) - left * width, steps, piece,
-                    packed + q * strips * width + left * width * steps, c + row * p.c_row + column + left * width, p.c_row,
-                    start + q > 0);
+                    packed + q * strips * width + left * width * steps, c + row * p.c_row + column + left * width,
+                    p.c_row, start + q > 0);
             }
             if (final && groups == 1) epilogue(row, row + rows);
           }
         });
       });
       if (final && groups > 1 && !is_nothing<Epilogue>)
-        parallel_for(p.m, std::max<std::int64_t>(1, 16384 / p.n), [&](std::int64_t begin, std::int64_t end) { epilogue(begin, end); });
+        parallel_for(p.m, std::max<std::int64_t>(1, 16384 / p.n),
+                     [&](std::int64_t begin, std::int64_t end) { epilogue(begin, end); });
     }
   }
 }
 
-}  // namespace detail
+}  // namespace dense
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

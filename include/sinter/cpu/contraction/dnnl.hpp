@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Large f32 products through oneDNN, where the build has it. Its answer may depend on how many threads it uses and where a product is
-// cut, so it is only ever asked for single-threaded tiles whose edges follow from the extents alone.
+// Large f32 products through oneDNN, where the build has it. Its answer may depend on how many threads it uses and
+// where a product is cut, so it is only ever asked for single-threaded tiles whose edges follow from the extents alone.
 // Source: oneDNN developer guide, dnnl_sgemm (row-major BLAS interface; measured as fast as the matmul primitive).
 #pragma once
 
-#include <sinter/cpu/config.hpp>
+#include "../config.hpp"
 
-#include <sinter/cpu/contraction/product.hpp>
+#include "product.hpp"
 
 #if SINTER_HAS_DNNL && defined(_OPENMP)
 #include <algorithm>
@@ -15,12 +15,13 @@
 #include <omp.h>
 #include <oneapi/dnnl/dnnl.h>
 
-#include <sinter/cpu/threads.hpp>
+#include "../threads.hpp"
+#include "blocked.hpp"
 #endif
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
-namespace detail {
+namespace dense {
 
 #if SINTER_HAS_DNNL && defined(_OPENMP)
 
@@ -46,9 +47,9 @@ constexpr bool is_dense(std::int64_t rows, std::int64_t columns, std::int64_t ro
   return (column == 1 && row >= columns) || (row == 1 && column >= rows);
 }
 
-template <class T>
-bool suits_dnnl(const matrix_product& p) {
-  if constexpr (!std::is_same_v<T, float>) return false;
+template <class T> bool suits_dnnl(const matrix_product& p) {
+  if constexpr (!std::is_same_v<T, float>)
+    return false;
   else
     return p.m >= 16 && p.n >= 16 && p.k >= 16 && work(p) >= (std::int64_t{1} << 18) && p.c_row >= p.n &&
            is_dense(p.m, p.k, p.a_row, p.a_column) && is_dense(p.k, p.n, p.b_row, p.b_column) && !forked();
@@ -79,10 +80,18 @@ void multiply_dnnl(const matrix_product& p, const float* a, const float* b, floa
       const std::int64_t member = index / each, row = index % each / t.column_count * t.rows;
       const std::int64_t column = index % t.column_count * t.columns;
       const std::int64_t rows = std::min(t.rows, p.m - row), columns = std::min(t.columns, p.n - column);
-      dnnl_sgemm(a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', rows, columns, p.k, 1.0f,
-                 a + member * p.a_batch + row * p.a_row, a_plain ? p.a_row : p.a_column,
-                 b + member * p.b_batch + column * p.b_column, b_plain ? p.b_row : p.b_column, 0.0f,
-                 c + member * p.c_batch + row * p.c_row + column, p.c_row);
+      const float* x = a + member * p.a_batch + row * p.a_row;
+      const float* y = b + member * p.b_batch + column * p.b_column;
+      float* z = c + member * p.c_batch + row * p.c_row + column;
+      const dnnl_status_t status =
+          dnnl_sgemm(a_plain ? 'N' : 'T', b_plain ? 'N' : 'T', rows, columns, p.k, 1.0f, x,
+                     a_plain ? p.a_row : p.a_column, y, b_plain ? p.b_row : p.b_column, 0.0f, z, p.c_row);
+      if (status != dnnl_success) {  // out of memory: the own kernel needs less
+        matrix_product part = p;
+        part.m = rows, part.n = columns;
+        auto done = [](std::int64_t, std::int64_t) {};
+        multiply_blocked(part, x, y, z, done);
+      }
       epilogue(member, row, row + rows);
     }
   });
@@ -90,15 +99,11 @@ void multiply_dnnl(const matrix_product& p, const float* a, const float* b, floa
 
 #else
 
-template <class T>
-constexpr bool suits_dnnl(const matrix_product&) {
-  return false;
-}
-template <class T, class Epilogue>
-void multiply_dnnl(const matrix_product&, const T*, const T*, T*, Epilogue&) {}
+template <class T> constexpr bool suits_dnnl(const matrix_product&) { return false; }
+template <class T, class Epilogue> void multiply_dnnl(const matrix_product&, const T*, const T*, T*, Epilogue&) {}
 
 #endif
 
-}  // namespace detail
+}  // namespace dense
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

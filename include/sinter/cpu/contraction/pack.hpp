@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Packing: copies pieces of A and B into the order in which the register tile reads them, whatever their strides, padded with zeros
-// to whole tiles; and the scratch memory the copies live in.
+// Packing: copies pieces of A and B into the order in which the register tile reads them, whatever their strides,
+// padded with zeros to whole tiles; and the scratch memory the copies live in.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <new>
 
-#include <sinter/cpu/contraction/product.hpp>
+#include "product.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
-namespace detail {
+namespace dense {
 
 // One growing, cache-line aligned block per thread and use, given back when the thread ends.
 class scratch_block {
@@ -25,7 +25,7 @@ class scratch_block {
   void* reserve(std::size_t bytes) {
     if (bytes > size_) {
       release();
-      memory_ = ::operator new(bytes, std::align_val_t{64});
+      memory_ = ::operator new (bytes, std::align_val_t{64});
       size_ = bytes;
     }
     return memory_;
@@ -33,7 +33,7 @@ class scratch_block {
 
  private:
   void release() noexcept {
-    if (memory_ != nullptr) ::operator delete(memory_, std::align_val_t{64});
+    if (memory_ != nullptr) ::operator delete (memory_, std::align_val_t{64});
     memory_ = nullptr;
     size_ = 0;
   }
@@ -43,16 +43,17 @@ class scratch_block {
 
 enum class scratch_use { a, b };
 
-template <scratch_use Use, class T>
-T* scratch(std::int64_t count) {
+template <scratch_use Use, class T> T* scratch(std::int64_t count) {
   thread_local scratch_block block;
   return static_cast<T*>(block.reserve(static_cast<std::size_t>(count) * sizeof(T)));
 }
 
-// Copies an `across` x `depth` piece into strips: to[strip][p][lane], lane < Width. `across` is the direction of rows for A, of
-// columns for B. Contiguous lanes are read 16 strips wide, contiguous depth 16 steps deep, so that reads use up lines and pages.
+// Copies an `across` x `depth` piece into strips: to[strip][p][lane], lane < Width. `across` is the direction of rows
+// for A, of columns for B. Contiguous lanes are read 16 strips wide, contiguous depth 16 steps deep, so that reads use
+// up lines and pages.
 template <int Width, class T, class C>
-void pack(std::int64_t across, std::int64_t depth, const T* from, std::int64_t across_stride, std::int64_t depth_stride, C* to) {
+void pack(std::int64_t across, std::int64_t depth, const T* from, std::int64_t across_stride, std::int64_t depth_stride,
+          C* to) {
   constexpr std::int64_t together = 16;
   const std::int64_t whole = across / Width * Width;
   std::int64_t first = 0;
@@ -84,6 +85,6 @@ void pack(std::int64_t across, std::int64_t depth, const T* from, std::int64_t a
   }
 }
 
-}  // namespace detail
+}  // namespace dense
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

@@ -7,11 +7,12 @@
 #include <limits>
 #include <type_traits>
 
-#include <sinter/cpu/config.hpp>
+#include "../config.hpp"
 
 namespace sinter::core {
 
-// C[b, m, n] = sum_k A[b, m, k] B[b, k, n]. Strides are >= 0; zero repeats an operand. C has unit column stride and distinct elements.
+// C[b, m, n] = sum_k A[b, m, k] B[b, k, n]. Strides are >= 0; zero repeats an operand. C has unit column stride and
+// distinct elements.
 struct matrix_product {
   std::int64_t batch, m, n, k;
   std::int64_t a_batch, a_row, a_column;  // strides of A over b, m, k
@@ -20,7 +21,7 @@ struct matrix_product {
 };
 
 inline namespace SINTER_CPU_NAMESPACE {
-namespace detail {
+namespace dense {
 
 // Sums are kept in this type: integers wrap, so narrow ones share the 32-bit kernel and are cut when stored.
 template <class T>
@@ -46,12 +47,10 @@ constexpr std::int64_t grain_of(std::int64_t each) {
 struct nothing {
   void operator()(std::int64_t, std::int64_t, std::int64_t) const noexcept {}
 };
-template <class Epilogue>
-inline constexpr bool is_nothing = std::is_same_v<std::remove_cvref_t<Epilogue>, nothing>;
+template <class Epilogue> inline constexpr bool is_nothing = std::is_same_v<std::remove_cvref_t<Epilogue>, nothing>;
 
 // Splits [begin, end) of batch * rows into pieces that stay inside one batch member: body(member, first, last).
-template <class F>
-void for_each_member(std::int64_t begin, std::int64_t end, std::int64_t rows, F&& body) {
+template <class F> void for_each_member(std::int64_t begin, std::int64_t end, std::int64_t rows, F&& body) {
   while (begin < end) {
     const std::int64_t member = begin / rows, first = begin - member * rows;
     const std::int64_t last = std::min(rows, first + (end - begin));
@@ -60,6 +59,6 @@ void for_each_member(std::int64_t begin, std::int64_t end, std::int64_t rows, F&
   }
 }
 
-}  // namespace detail
+}  // namespace dense
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

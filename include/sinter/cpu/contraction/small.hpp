@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Products that would lose by packing: small ones, tall ones with a small B, and vectors times matrices. They read A and B where
-// they lie; bits do not depend on how rows or columns are shared out.
+// Products that would lose by packing: small ones, tall ones with a small B, and vectors times matrices. They read A
+// and B where they lie; bits do not depend on how rows or columns are shared out.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
-#include <sinter/cpu/contraction/micro.hpp>
-#include <sinter/cpu/contraction/pack.hpp>
-#include <sinter/cpu/threads.hpp>
+#include "../threads.hpp"
+#include "micro.hpp"
+#include "pack.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
-namespace detail {
+namespace dense {
 
 inline constexpr int small_rows = has_many_registers ? 8 : 4;
 
@@ -33,11 +33,11 @@ void small_columns(std::int64_t m, std::int64_t k, const C* a, std::int64_t a_ro
     tile<2, Vectors, Partial>(k, a + i * a_row, a_row, a_column, b, b_row, last, c + i * c_row, c_row, add);
     i += 2;
   }
-  if (i < m)
-    tile<1, Vectors, Partial>(k, a + i * a_row, a_row, a_column, b, b_row, last, c + i * c_row, c_row, add);
+  if (i < m) tile<1, Vectors, Partial>(k, a + i * a_row, a_row, a_column, b, b_row, last, c + i * c_row, c_row, add);
 }
 
-// B has unit column stride. The depth is cut into pieces of `piece`: short ones stream a B too large for the caches row by row.
+// B has unit column stride. The depth is cut into pieces of `piece`: short ones stream a B too large for the caches row
+// by row.
 template <class C>
 void small_product(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t piece, const C* a, std::int64_t a_row,
                    std::int64_t a_column, const C* b, std::int64_t b_row, C* c, std::int64_t c_row) {
@@ -47,17 +47,24 @@ void small_product(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t 
     const bool add = start > 0;
     std::int64_t j = 0;
     if (m == 1)  // more sums at a time, to hide their latency
-      for (; j + 8 * width <= n; j += 8 * width) tile<1, 8, false>(depth, a, 0, a_column, b + j, b_row, 0, c + j, 0, add);
+      for (; j + 8 * width <= n; j += 8 * width)
+        tile<1, 8, false>(depth, a, 0, a_column, b + j, b_row, 0, c + j, 0, add);
+    if (m == 1 && j + 4 * width <= n) {
+      tile<1, 4, false>(depth, a, 0, a_column, b + j, b_row, 0, c + j, 0, add);
+      j += 4 * width;
+    }
     for (; j + 2 * width <= n; j += 2 * width)
       small_columns<2, false>(m, depth, a, a_row, a_column, b + j, b_row, 0, c + j, c_row, add);
     const int last = static_cast<int>(n - j);
-    if (last > width) small_columns<2, true>(m, depth, a, a_row, a_column, b + j, b_row, last - width, c + j, c_row, add);
-    else if (last > 0) small_columns<1, true>(m, depth, a, a_row, a_column, b + j, b_row, last, c + j, c_row, add);
+    if (last > width)
+      small_columns<2, true>(m, depth, a, a_row, a_column, b + j, b_row, last - width, c + j, c_row, add);
+    else if (last > 0)
+      small_columns<1, true>(m, depth, a, a_row, a_column, b + j, b_row, last, c + j, c_row, add);
   }
 }
 
-// Dot products of I rows of x with J rows of y, all of unit stride along k; two sums each, folded at the end. Every product adds up in
-// the same order, whatever I and J.
+// Dot products of I rows of x with J rows of y, all of unit stride along k; two sums each, folded at the end. Every
+// product adds up in the same order, whatever I and J.
 template <int I, int J, class C>
 void dots(std::int64_t k, const C* x, std::int64_t x_row, const C* y, std::int64_t y_row, C* out, std::int64_t out_row,
           std::int64_t out_column) {
@@ -73,7 +80,8 @@ void dots(std::int64_t k, const C* x, std::int64_t x_row, const C* y, std::int64
   for (; p + 2 * width <= k; p += 2 * width) {
 #pragma GCC unroll 16
     for (int j = 0; j < J; ++j) {
-      const batch first = batch::load_unaligned(y + j * y_row + p), second = batch::load_unaligned(y + j * y_row + p + width);
+      const batch first = batch::load_unaligned(y + j * y_row + p),
+                  second = batch::load_unaligned(y + j * y_row + p + width);
 #pragma GCC unroll 16
       for (int i = 0; i < I; ++i) {
         even[i][j] = multiply_add(batch::load_unaligned(x + i * x_row + p), first, even[i][j]);
@@ -105,39 +113,39 @@ void dots(std::int64_t k, const C* x, std::int64_t x_row, const C* y, std::int64
 
 // All dot products of the m rows of x with the n rows of y; y may be large, it passes through the caches once.
 template <class C>
-void rows_times_rows(std::int64_t m, std::int64_t n, std::int64_t k, const C* x, std::int64_t x_row, const C* y, std::int64_t y_row,
-                     C* out, std::int64_t out_row, std::int64_t out_column) {
+void rows_times_rows(std::int64_t m, std::int64_t n, std::int64_t k, const C* x, std::int64_t x_row, const C* y,
+                     std::int64_t y_row, C* out, std::int64_t out_row, std::int64_t out_column) {
   constexpr int together = has_many_registers ? 4 : 2;
   std::int64_t j = 0;
   for (; j + together <= n; j += together) {
     const C* rows = y + j * y_row;
     C* to = out + j * out_column;
     std::int64_t i = 0;
-    for (; i + 2 <= m; i += 2) dots<2, together>(k, x + i * x_row, x_row, rows, y_row, to + i * out_row, out_row, out_column);
+    for (; i + 2 <= m; i += 2)
+      dots<2, together>(k, x + i * x_row, x_row, rows, y_row, to + i * out_row, out_row, out_column);
     if (i < m) dots<1, together>(k, x + i * x_row, x_row, rows, y_row, to + i * out_row, out_row, out_column);
   }
   for (; j < n; ++j)
     for (std::int64_t i = 0; i < m; ++i)
-      dots<1, 1>(k, x + i * x_row, x_row, y + j * y_row, y_row, out + i * out_row + j * out_column, out_row, out_column);
+      dots<1, 1>(k, x + i * x_row, x_row, y + j * y_row, y_row, out + i * out_row + j * out_column, out_row,
+                 out_column);
 }
 
-// Which way a product goes; chosen by extents and strides alone. `flat` has few rows, `sums` is a transposed matrix times a vector,
-// `dots` and `flat_dots` take inner products along k.
+// Which way a product goes; chosen by extents and strides alone. `flat` has few rows, `sums` is a transposed matrix
+// times a vector, `dots` and `flat_dots` take inner products along k.
 enum class small_route { none, direct, flat, sums, dots, flat_dots };
 
 // How many elements of B stay close while the rows of A pass by: in L1, and in L2.
-template <class T>
-inline constexpr std::int64_t near = (std::int64_t{1} << 15) / static_cast<std::int64_t>(sizeof(T));
-template <class T>
-inline constexpr std::int64_t close = (std::int64_t{1} << 19) / static_cast<std::int64_t>(sizeof(T));
+template <class T> inline constexpr std::int64_t near = (std::int64_t{1} << 15) / static_cast<std::int64_t>(sizeof(T));
+template <class T> inline constexpr std::int64_t close = (std::int64_t{1} << 19) / static_cast<std::int64_t>(sizeof(T));
 
 constexpr bool fits(std::int64_t rows, std::int64_t columns, std::int64_t most) {
   return rows <= most && columns <= most && rows * columns <= most;
 }
 
-template <class T>
-small_route choose_small(const matrix_product& p) {
-  if constexpr (sizeof(T) != sizeof(accumulator<T>)) return small_route::none;
+template <class T> small_route choose_small(const matrix_product& p) {
+  if constexpr (sizeof(T) != sizeof(accumulator<T>))
+    return small_route::none;
   else {
     const bool is_near = fits(p.k, p.n, near<T>), plain = p.b_column == 1;
     if (p.n == 1 && p.m > 1) {
@@ -153,15 +161,16 @@ small_route choose_small(const matrix_product& p) {
 
 // All members of the batch; the route is not none.
 template <class T, class Epilogue>
-void multiply_small(const matrix_product& p, small_route route, const T* a_data, const T* b_data, T* c_data, Epilogue& epilogue) {
+void multiply_small(const matrix_product& p, small_route route, const T* a_data, const T* b_data, T* c_data,
+                    Epilogue& epilogue) {
   using C = accumulator<T>;
   if constexpr (sizeof(T) == sizeof(C)) {
     const auto a = reinterpret_cast<const C*>(a_data), b = reinterpret_cast<const C*>(b_data);
     const auto c = reinterpret_cast<C*>(c_data);
     const std::int64_t total = work(p), padded = round_up(p.n, lanes<C>);
     // One member, rows [first, last), columns [left, right).
-    const auto part = [&p, a, b, c, route, padded](std::int64_t member, std::int64_t first, std::int64_t last, std::int64_t left,
-                                                   std::int64_t right) {
+    const auto part = [&p, a, b, c, route, padded](std::int64_t member, std::int64_t first, std::int64_t last,
+                                                   std::int64_t left, std::int64_t right) {
       constexpr std::int64_t hot = 512;
       const std::int64_t streamed = p.m <= 4 || p.n == 1 ? 8 : 16;
       const C* x = a + member * p.a_batch + first * p.a_row;
@@ -195,7 +204,8 @@ void multiply_small(const matrix_product& p, small_route route, const T* a_data,
       });
       epilogue(0, 0, p.m);
     } else {
-      const std::int64_t unit = route == small_route::sums ? 16 * lanes<C> : std::int64_t{small_rows}, units = divide_up(p.m, unit);
+      const std::int64_t unit = route == small_route::sums ? 16 * lanes<C> : std::int64_t{small_rows},
+                         units = divide_up(p.m, unit);
       const std::int64_t step = divide_up(512, unit);
       parallel_for(p.batch * units, grain_of(total / units), [&](std::int64_t begin, std::int64_t end) {
         for_each_member(begin, end, units, [&](std::int64_t member, std::int64_t first, std::int64_t last) {
@@ -210,6 +220,6 @@ void multiply_small(const matrix_product& p, small_route route, const T* a_data,
   }
 }
 
-}  // namespace detail
+}  // namespace dense
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

@@ -53,27 +53,27 @@ template <class T, class A> batch<T, A> tanh(const batch<T, A>& x) {
 
 inline constexpr double ln2 = 0x1.62e42fefa39efp-1;
 
-// log(|x| + sqrt(x^2 + 1)) as log1p(|x| + x^2 / (1 + sqrt(x^2 + 1))).
+// log(|x| + sqrt(x^2 + 1)) as log1p(|x| + x^2 / (1 + sqrt(x^2 + 1))), far out as log1p(|x|) + log(2).
 template <class Accuracy, class A>
 [[gnu::always_inline]] inline batch<double, A> area_sine(const batch<double, A>& x) {
   using value = batch<double, A>;
   const value size = absolute(x), one(1.);
-  const auto is_far = size > value(0x1p28);
+  const auto is_far = size > value(0x1p60);
   const value held = xsimd::select(is_far, one, size), square = held * held;
-  const value near = logarithm_of_one_plus<Accuracy>(held + square / (one + square_root(one + square)));
-  const value far = natural_logarithm<Accuracy>(size) + value(ln2);
-  return xsimd::select(is_far, far, near) | sign_bit(x);
+  const value near = held + square / (one + square_root(one + square));
+  const value area = logarithm_of_one_plus<Accuracy>(xsimd::select(is_far, size, near));
+  return (area + xsimd::select(is_far, value(ln2), value(0.))) | sign_bit(x);
 }
 
-// log(x + sqrt(x^2 - 1)) as log1p(t + sqrt(2 t + t^2)), t = x - 1.
+// log(x + sqrt(x^2 - 1)) as log1p(t + sqrt(2 t + t^2)), t = x - 1, far out as log1p(x) + log(2).
 template <class Accuracy, class A>
 [[gnu::always_inline]] inline batch<double, A> area_cosine(const batch<double, A>& x) {
   using value = batch<double, A>;
-  const auto is_far = x > value(0x1p28);
-  const value t = xsimd::select(is_far, value(0.), x - value(1.));
-  const value near = logarithm_of_one_plus<Accuracy>(t + square_root(t + t + t * t));
-  const value far = natural_logarithm<Accuracy>(x) + value(ln2);
-  return xsimd::select(is_far, far, xsimd::select(t < value(0.), value(not_a_number<double>), near));
+  const auto is_far = x > value(0x1p60);
+  const value zero(0.), t = xsimd::select(is_far, zero, x - value(1.));
+  const value near = t + square_root(t + t + t * t);
+  const value area = logarithm_of_one_plus<Accuracy>(xsimd::select(is_far, x, near));
+  return xsimd::select(t < zero, value(not_a_number<double>), area + xsimd::select(is_far, value(ln2), zero));
 }
 
 // log((1 + x) / (1 - x)) / 2 as log1p(2 x / (1 - x)) / 2.

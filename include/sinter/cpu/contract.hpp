@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Contractions: operands become matrices by strides, where strides cannot say it by a copy; the product goes into a result
+// where one can hold it, and the elementwise epilogue runs over its rows while they are hot.
+#pragma once
+#include "../primitive/contraction.hpp"
+#include "contraction.hpp"
+#include "map.hpp"
+
+namespace sinter::core {
+inline namespace SINTER_CPU_NAMESPACE {
+
+struct matrix_job {
+  matrix_product product;
+  const void *a, *b;
+  void* c;
+  void (*epilogue)(const void* user, std::int64_t member, std::int64_t first, std::int64_t last);  // or null
+  const void* user;
+};
+
+template <class T>
+void contract_as(const matrix_job& job) {
+  const T *a = static_cast<const T*>(job.a), *b = static_cast<const T*>(job.b);
+  T* c = static_cast<T*>(job.c);
+  if (job.epilogue)
+    multiply_panels(job.product, a, b, c, [&job](std::int64_t member, std::int64_t first, std::int64_t last) {
+      job.epilogue(job.user, member, first, last);
+    });
+  else multiply(job.product, a, b, c);
+}
+
+namespace detail {
+
+// Axes of an operand that are to be one axis of a matrix.
+struct axis_list {
+  int count = 0;
+  int of[max_rank] = {};
+  void push(int axis) { of[count++] = axis; }
+};
+struct merged_axis {
+  std::int64_t extent = 1, stride = 0;
+  bool is_one = true;  // one non-negative stride passes them all
+};
+inline merged_axis merge(const axis_list& axes, const shape& extents, const strides& by) {
+  merged_axis made;
+  for (int i = axes.count - 1; i >= 0; --i) {
+    const std::int64_t extent = extents[axes.of[i]], stride = by.of[axes.of[i]];
+    if (extent == 1) continue;
+    if (made.extent == 1) made.stride = stride;
+    else made.is_one = made.is_one && stride == made.stride * made.extent;
+    made.extent *= extent;
+  }
+  made.is_one = made.is_one && made.stride >= 0;
+  return made;
+}
+
+// An operand as a batch of matrices.
+struct matrix_operand {
+  const char* at = nullptr;
+  merged_axis batch, row, column;
+};
+
+// The elements of an operand in the order of `axes`.
+inline char* rearranged(const char* base, int size, const axis_list& axes, const shape& extents, const strides& by, arena& memory) {
+  std::int64_t count = 1, index[max_rank] = {};
+  for (int i = 0; i < axes.count; ++i) count *= extents[axes.of[i]];
+  char* const made = memory.take(static_cast<std::size_t>(count * size));
+  const std::int64_t run = axes.count ? extents[axes.of[axes.count - 1]] : 1;
+  const std::int64_t step = axes.count ? by.of[axes.of[axes.count - 1]] : 0;
+  for (std::int64_t done = 0; done < count; done += run) {
+    std::int64_t offset = by.offset;
+    for (int i = 0; i + 1 < axes.count; ++i) offset += by.of[axes.of[i]] * index[i];
+    gather(base + offset * size, size, step, run, made + done * size);
+    for (int i = axes.count - 2; i >= 0 && ++index[i] == extents[axes.of[i]]; --i) index[i] = 0;
+  }
+  return made;
+}
+
+inline matrix_operand operand_of(const run_context& context, const read& r, const axis_list& batch, const axis_list& row,
+                                 const axis_list& column, arena& memory) {
+  const shape extents = extents_of(context, context.graph->nodes[r.node].shape);
+  const strides by = strides_of(context, r);
+  const int size = static_cast<int>(size_of(r.type));
+  const char* const base = static_cast<const char*>(context.buffers[r.value]);
+  matrix_operand made{base + by.offset * size, merge(batch, extents, by), merge(row, extents, by), merge(column, extents, by)};
+  if (made.batch.is_one && made.row.is_one && made.column.is_one) return made;
+  axis_list all;
+  for (const axis_list* list : {&batch, &row, &column})
+    for (int i = 0; i < list->count; ++i) all.push(list->of[i]);
+  made.at = rearranged(base, size, all, extents, by, memory);
+  made.column.stride = 1;
+  made.row.stride = made.column.extent;
+  made.batch.stride = made.row.extent * made.column.extent;
+  return made;
+}
+
+// Whether a read touches the buffer at `memory`.
+inline bool touches(const run_context& context, const read& r, const void* memory) {
+  if (r.what == read_kind::buffer) return context.buffers[r.value] == memory;
+  return (r.first >= 0 && touches(context, context.plan->reads[r.first], memory)) ||
+         (r.second >= 0 && touches(context, context.plan->reads[r.second], memory));
+}
+
+struct epilogue_job {
+  const run_context& context;
+  int number, rank;
+  std::int64_t rows, columns;
+  char* panel;
+
+  static void run(const void* user, std::int64_t member, std::int64_t first, std::int64_t last) {
+    const epilogue_job& job = *static_cast<const epilogue_job*>(user);
+    frame f(job.context, job.number, stage::full, visit_in_order(job.rank), frame::any_piece, 0, job.panel);
+    run_map_range(f, (member * job.rows + first) * job.columns, (member * job.rows + last) * job.columns);
+  }
+};
+
+}  // namespace detail
+
+inline void run_contract(const run_context& context, int number) {
+  const kernel& k = context.plan->kernels[number];
+  const kernel_code& code = context.codes[number];
+  const instruction* const program = context.plan->program + k.first_instruction;
+  const shape space = extents_of(context, k.space);
+  const std::int64_t count = elements_of(space);
+  if (count == 0) return;
+
+  arena memory;
+  const contraction how = contraction::unpack(k.attribute);
+  const read &x = context.plan->reads[k.left], &y = context.plan->reads[k.right];
+  detail::axis_list batch_x, batch_y, inner_x, inner_y, free_x, free_y;
+  for (int i = 0; i < how.batches; ++i) {
+    batch_x.push(how.batch_x[i]);
+    batch_y.push(how.batch_y[i]);
+  }
+  for (int i = 0; i < how.contracted; ++i) {
+    inner_x.push(how.x[i]);
+    inner_y.push(how.y[i]);
+  }
+  const int rank_x = context.graph->shape_of(x.node).rank, rank_y = context.graph->shape_of(y.node).rank;
+  for (int i = 0; i < rank_x; ++i)
+    if (how.free_axes(0, rank_x) >> i & 1) free_x.push(i);
+  for (int i = 0; i < rank_y; ++i)
+    if (how.free_axes(1, rank_y) >> i & 1) free_y.push(i);
+  const detail::matrix_operand a = detail::operand_of(context, x, batch_x, free_x, inner_x, memory);
+  const detail::matrix_operand b = detail::operand_of(context, y, batch_y, inner_y, free_y, memory);
+
+  // Where the product goes: a result of its type that no operand lies in, its own before others; else memory of our own.
+  int dot = 0;
+  bool has_epilogue = false;
+  for (int i = 0; i < k.instructions; ++i) {
+    if (is_contraction(program[i])) dot = i;
+    else has_epilogue = has_epilogue || program[i].out >= 0;
+  }
+  char* panel = nullptr;
+  bool is_own = false;
+  for (int i = k.instructions - 1; i >= -1 && !is_own; --i) {
+    const instruction& candidate = program[i < 0 ? dot : i];
+    if (candidate.out < 0 || candidate.type != program[dot].type || (candidate.has != form::full && i >= 0)) continue;
+    char* const target = target_of(context, context.plan->outputs[k.first_output + candidate.out]);
+    bool is_free = true;
+    for (int r = 0; r < k.reads && is_free; ++r) is_free = !detail::touches(context, context.plan->reads[k.first_read + r], target);
+    if (!is_free) continue;
+    panel = target;
+    is_own = i < 0 || i == dot;
+  }
+  if (!panel) panel = memory.take(static_cast<std::size_t>(count) * size_of(program[dot].type));
+
+  const detail::epilogue_job after{context, number, space.rank, a.row.extent, b.column.extent, panel};
+  const matrix_product product{a.batch.extent, a.row.extent, b.column.extent, a.column.extent, a.batch.stride, a.row.stride,
+                               a.column.stride, b.batch.stride, b.row.stride, b.column.stride,
+                               a.row.extent * b.column.extent, b.column.extent};
+  const bool runs_after = has_epilogue || (program[dot].out >= 0 && !is_own);
+  code.contract({product, a.at, b.at, panel, runs_after ? &detail::epilogue_job::run : nullptr, &after});
+}
+
+}  // namespace SINTER_CPU_NAMESPACE
+}  // namespace sinter::core

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Native kernels: a kernel's instructions, one after the other over 32 elements, become one function for each phase. Nothing
+// else is instantiated for a kernel; drivers are shared.
+#pragma once
+#include "contract.hpp"
+#include "fold.hpp"
+#include "lanes.hpp"
+#include "roles.hpp"
+
+namespace sinter::core {
+inline namespace SINTER_CPU_NAMESPACE {
+
+template <int Count>
+struct role_table {
+  role of[Count > 0 ? Count : 1];
+  role_summary summary;
+};
+
+// Kernel K of a plan in constant evaluation.
+template <class Program, int K>
+struct kernel_facts {
+  static constexpr const kernel& k = Program::plan.kernels.items[K];
+  static constexpr int count = k.instructions;
+  static constexpr const instruction* program = Program::plan.program.items + k.first_instruction;
+  static constexpr role_table<count> roles = [] {
+    role_table<count> made;
+    made.summary = assign_roles(program, count, made.of);
+    return made;
+  }();
+};
+
+namespace detail {
+
+template <int I, class T>
+struct value_slot {
+  lanes<T> value;
+};
+template <class Kernel, class Indices>
+struct value_slots;
+template <class Kernel, int... I>
+struct value_slots<Kernel, std::integer_sequence<int, I...>> : value_slot<I, element<Kernel::program[I].type>>... {};
+
+template <class T>
+constexpr T known_value(std::int64_t bits) {
+  if constexpr (std::is_floating_point_v<T>) return static_cast<T>(std::bit_cast<double>(bits));
+  else if constexpr (std::is_same_v<T, bool>) return bits != 0;
+  else return static_cast<T>(bits);
+}
+
+template <class Kernel, stage At, int Phase>
+struct native_work {
+  static constexpr int count = Kernel::count;
+  template <int I> static constexpr instruction at = Kernel::program[I];
+  template <int I> using type = element<at<I>.type>;
+  using values = value_slots<Kernel, std::make_integer_sequence<int, count>>;
+
+  static constexpr bool has(std::uint16_t bits) { return bits >> Phase & 1; }
+  static constexpr bool is_loaded(int i) { return has(Kernel::roles.of[i].loads[static_cast<int>(At)]); }
+  static constexpr bool is_computed(int i) { return has(Kernel::roles.of[i].computes[static_cast<int>(At)]); }
+  // The same for all groups of a block.
+  static constexpr bool is_fixed(int i) {
+    return is_known(Kernel::program[i]) || (Kernel::roles.of[i].at != At && is_loaded(i));
+  }
+  static constexpr bool is_kept(int i) {
+    return Kernel::roles.of[i].at == At && !is_alias(Kernel::program[i]) && has(Kernel::roles.of[i].stores);
+  }
+  static constexpr bool is_output(int i) {
+    return Kernel::program[i].out >= 0 && !is_reduction(Kernel::program[i]) && stage_of_output(Kernel::roles.of[i]) == At &&
+           Kernel::roles.of[i].level == Phase;
+  }
+
+  template <int I>
+  SINTER_LANES static lanes<type<I>>& get(values& v) {
+    return static_cast<value_slot<I, type<I>>&>(v).value;
+  }
+
+  template <int I>
+  SINTER_LANES static lanes<type<I>> compute(values& v) {
+    constexpr instruction x = at<I>;
+    if constexpr (x.broadcasts || x.op->kind == family::marker) return get<x.a>(v);
+    else {
+      constexpr const auto& op = row<index_of(x.op)>;
+      if constexpr (static_cast<const primitive*>(&op) == &primitives::convert_element_type ||
+                    static_cast<const primitive*>(&op) == &primitives::bitcast_convert_type)
+        return op.meaning(get<x.a>(v), std::type_identity<type<I>>{});
+      else if constexpr (static_cast<const primitive*>(&op) == &primitives::integer_pow)
+        return op.meaning(get<x.a>(v), x.attribute);
+      else if constexpr (x.b < 0) return op.meaning(get<x.a>(v));
+      else if constexpr (x.c < 0) return op.meaning(get<x.a>(v), get<x.b>(v));
+      else return op.meaning(get<x.a>(v), get<x.b>(v), get<x.c>(v));
+    }
+  }
+
+  static void run(const block& b) {
+    values v;
+    place from[count], out[count];
+    vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
+      if constexpr (is_known(at<I>) && is_computed(I)) get<I>(v) = lanes<type<I>>(known_value<type<I>>(at<I>.attribute));
+      else if constexpr (is_fixed(I) && is_loaded(I)) get<I>(v) = load<type<I>>(b.values[I].at);
+      else if constexpr (is_loaded(I) || is_kept(I)) from[I] = b.values[I];
+      if constexpr (is_output(I)) out[I] = b.outputs[at<I>.out];
+    });
+    const std::int64_t groups = b.groups;
+    for (std::int64_t g = 0; g < groups; ++g) {
+      vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
+        if constexpr (is_fixed(I)) {}
+        else if constexpr (is_loaded(I)) get<I>(v) = load<type<I>>(from[I].at + g * from[I].step);
+        else if constexpr (is_computed(I)) get<I>(v) = compute<I>(v);
+      });
+      vectors::each<count>([&]<int I>() __attribute__((always_inline)) {  // after all loads: an output may be an input's buffer
+        if constexpr (is_kept(I)) store(from[I].at + g * from[I].step, get<I>(v));
+        if constexpr (is_output(I)) store(out[I].at + g * out[I].step, get<I>(v));
+      });
+    }
+  }
+};
+
+template <class Kernel, stage At, int Phase>
+constexpr block_function native_function() {
+  if constexpr (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, Phase)) return &native_work<Kernel, At, Phase>::run;
+  else return nullptr;
+}
+
+// Functions by phase.
+template <class Kernel, stage At, class Phases>
+struct native_functions;
+template <class Kernel, stage At, int... P>
+struct native_functions<Kernel, At, std::integer_sequence<int, P...>> {
+  static constexpr block_function of[sizeof...(P) + 1] = {native_function<Kernel, At, P>()..., nullptr};
+};
+
+template <class Kernel>
+constexpr bool has_scalars = Kernel::roles.summary.has_scalars;
+
+// The folds of a kernel's reductions, by instruction.
+template <class Kernel, class Indices>
+struct kernel_folds;
+template <class Kernel, int... I>
+struct kernel_folds<Kernel, std::integer_sequence<int, I...>> {
+  template <int J>
+  static constexpr const fold_code* one() {
+    constexpr instruction x = Kernel::program[J];
+    if constexpr (is_reduction(x)) return fold_code_of<index_of(x.op), element<Kernel::program[x.a].type>>();
+    else return nullptr;
+  }
+  static constexpr const fold_code* of[sizeof...(I) + 1] = {one<I>()..., nullptr};
+};
+
+// What a contraction or a scatter needs of its element type.
+template <class Kernel>
+constexpr void add_helpers(kernel_code& code) {
+  if constexpr (Kernel::k.what == kernel_kind::contract) {
+    constexpr dtype type = [] {
+      for (int i = 0; i < Kernel::count; ++i)
+        if (is_contraction(Kernel::program[i])) return Kernel::program[i].type;
+      return dtype::f32;
+    }();
+    code.contract = &contract_as<element<type>>;
+  }
+  if constexpr (Kernel::k.what == kernel_kind::scatter)
+    code.sum = fold_code_of<index_of(&static_cast<const primitive&>(primitives::reduce_sum)), element<Kernel::program[0].type>>();
+}
+
+template <class Kernel>
+constexpr kernel_code native_kernel_code() {
+  using indices = std::make_integer_sequence<int, Kernel::count>;
+  constexpr role_summary summary = Kernel::roles.summary;
+  kernel_code code;
+  code.roles = Kernel::roles.of;
+  code.summary = summary;
+  code.full = native_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
+  code.narrow = native_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
+  if constexpr (summary.has_scalars) code.scalar = native_function<Kernel, stage::scalar, 0>();
+  code.summary.slots = 0;
+  code.folds = kernel_folds<Kernel, indices>::of;
+  add_helpers<Kernel>(code);
+  return code;
+}
+
+template <class Program, class Kernels>
+struct native_table;
+template <class Program, int... K>
+struct native_table<Program, std::integer_sequence<int, K...>> {
+  // Equal programs share their first kernel's code.
+  static constexpr kernel_code of[sizeof...(K) + 1] = {
+      native_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>>()..., kernel_code{}};
+};
+
+}  // namespace detail
+
+// `Program` is a type with `static constexpr auto& plan`, a stored_plan.
+template <class Program>
+const kernel_code* native_codes() {
+  return detail::native_table<Program, std::make_integer_sequence<int, Program::plan.count.kernels>>::of;
+}
+
+}  // namespace SINTER_CPU_NAMESPACE
+}  // namespace sinter::core

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// scatter_add: the initial value, then updates added in the order of their indices. Threads share what lies beside the axis,
+// never the indices, so that sums do not depend on them. And debug_print, which needs its operand in one piece as well.
+#pragma once
+#include "map.hpp"
+
+namespace sinter::core {
+inline namespace SINTER_CPU_NAMESPACE {
+
+namespace detail {
+
+// The elements of a read in row-major order, written out if they do not lie so.
+inline const char* elements_of_read(const run_context& context, const read& r, const shape& extents, arena& memory) {
+  const int size = static_cast<int>(size_of(r.type));
+  if (r.what == read_kind::buffer) {
+    const strides by = strides_of(context, r);
+    std::int64_t step = 1;
+    bool is_dense = true;
+    for (int d = extents.rank - 1; d >= 0; --d) {
+      is_dense = is_dense && (extents[d] == 1 || by.of[d] == step);
+      step *= extents[d];
+    }
+    if (is_dense) return static_cast<const char*>(context.buffers[r.value]) + by.offset * size;
+  }
+  const std::int64_t count = core::elements_of(extents);
+  char* const made = memory.take(static_cast<std::size_t>(count * size));
+  std::int64_t index[max_rank] = {};
+  const int last = extents.rank - 1;
+  const std::int64_t run = last < 0 ? 1 : extents[last];
+  for (std::int64_t done = 0; done < count; done += run) {
+    reader(context).write(r, index, last, 1, run, made + done * size);
+    for (int d = last - 1; d >= 0 && ++index[d] == extents[d]; --d) index[d] = 0;
+  }
+  return made;
+}
+
+}  // namespace detail
+
+inline void run_scatter(const run_context& context, int number) {
+  const kernel& k = context.plan->kernels[number];
+  const node& made = context.graph->nodes[k.node];
+  const shape extents = extents_of(context, made.shape);
+  if (elements_of(extents) == 0) return;
+  char* const target = target_of(context, context.plan->outputs[k.first_output]);
+  const instruction& initial = context.plan->program[k.first_instruction];
+  const bool is_there = is_input(initial) && context.plan->reads[k.first_read].what == read_kind::buffer &&
+                        context.buffers[context.plan->reads[k.first_read].value] == target;
+  arena memory;
+  const read &by = context.plan->reads[k.left], &added = context.plan->reads[k.right];
+  const shape index_extents = extents_of(context, context.graph->nodes[by.node].shape);
+  const shape update_extents = extents_of(context, context.graph->nodes[added.node].shape);
+  const std::int64_t indices = elements_of(index_extents), updates = elements_of(update_extents);
+  const char* const numbers = indices ? detail::elements_of_read(context, by, index_extents, memory) : nullptr;
+  const char* const elements = updates ? detail::elements_of_read(context, added, update_extents, memory) : nullptr;
+  if (!is_there) run_map(context, number);
+  if (updates == 0) return;
+
+  const int axis = axis_of_index(made.attribute);
+  const index_mode mode = mode_of_index(made.attribute);
+  std::int64_t outer = 1, inner = 1;
+  for (int i = 0; i < extents.rank; ++i) (i < axis ? outer : inner) *= i == axis ? 1 : extents[i];
+  constexpr std::int64_t width = 256;
+  const std::int64_t strips = (inner + width - 1) / width, size = static_cast<std::int64_t>(size_of(made.type));
+  const fold_code& sum = *context.codes[number].sum;
+  parallel_for(outer * strips, grain_of_work(indices * (inner < width ? inner : width)), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t item = begin; item < end; ++item) {
+      const std::int64_t o = item / strips, from = item % strips * width, count = inner - from < width ? inner - from : width;
+      for (std::int64_t i = 0; i < indices; ++i) {
+        std::int64_t number_of = 0;
+        if (by.type == dtype::i64) std::memcpy(&number_of, numbers + 8 * i, 8);
+        else {
+          std::int32_t narrow;
+          std::memcpy(&narrow, numbers + 4 * i, 4);
+          number_of = narrow;
+        }
+        if (!reader::settle(number_of, extents[axis], mode)) continue;
+        sum.join(target + ((o * extents[axis] + number_of) * inner + from) * size, elements + ((o * indices + i) * inner + from) * size, count);
+      }
+    }
+  });
+}
+
+inline void run_print(const run_context& context, int number) {
+  const kernel& k = context.plan->kernels[number];
+  if (!context.print) return;
+  arena memory;
+  const read& r = context.plan->reads[k.first_read];
+  const shape extents = extents_of(context, context.graph->nodes[r.node >= 0 ? r.node : k.node].shape);
+  const char* const elements = elements_of(extents) ? detail::elements_of_read(context, r, extents, memory) : nullptr;
+  context.print(context.user, *context.graph, k.node, elements, r.type, extents);
+}
+
+}  // namespace SINTER_CPU_NAMESPACE
+}  // namespace sinter::core

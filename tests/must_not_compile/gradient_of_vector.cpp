@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include <sinter/sinter.hpp>
+using namespace sinter;
+
+constexpr f32<4> vector(const f32<4>& a) { return a * 2; }
+constexpr f32<> total(const f32<4>& a) { return sum(a * 2); }
+
+f32<4> call(const f32<4>& a) {
+#ifdef MISTAKE
+  return grad<vector>(a);  // the mistake
+#else
+  return grad<total>(a);
+#endif
+}

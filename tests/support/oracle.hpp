@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The oracle: a graph evaluated node by node on plain vectors, with its own index arithmetic. It shares with the library only
+// what a row declares to mean, applied to scalars. Nothing of plan/ or cpu/ is used.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <sinter/graph/graph.hpp>
+#include <sinter/primitive/registry.hpp>
+
+namespace support {
+
+using sinter::core::builder;
+using sinter::core::dtype;
+using sinter::core::graph_view;
+using sinter::core::node;
+using sinter::core::primitive;
+using sinter::core::term;
+
+// A long double holds every element type exactly, 64-bit integers included.
+using wide = long double;
+using extent_list = std::vector<std::int64_t>;
+
+struct tensor {
+  dtype type = dtype::f32;
+  extent_list extents;
+  std::vector<wide> at;
+};
+
+inline std::int64_t volume(const extent_list& extents) {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : extents) count *= extent;
+  return count;
+}
+
+// In which precision floating nodes are computed. Integers are always themselves.
+enum class precision {
+  own,      // each node in its element type, rounded as the row's meaning rounds it on scalars
+  extended  // long double; what the element type cannot hold becomes infinite
+};
+
+struct request {
+  precision as = precision::extended;
+  // Called with the value of each floating node that rounds, and the size of what was added up to it: noise, for instance.
+  std::function<wide(int node, dtype type, wide value, wide magnitude)> disturb;
+};
+
+// The extents' symbols for parameters of these extents, as a call evaluates them. Empty where a check fails.
+std::vector<std::int64_t> symbol_values(const graph_view& graph, const std::vector<extent_list>& parameters);
+
+// The value of each node that a root needs (others stay empty). `arguments` by parameter number.
+std::vector<tensor> evaluate_nodes(const graph_view& graph, const std::vector<tensor>& arguments, const request& how = {});
+// The values of the roots.
+std::vector<tensor> evaluate(const graph_view& graph, const std::vector<tensor>& arguments, const request& how = {});
+
+// Does a floating node of this primitive round, so that another correct evaluation may differ in the last places?
+bool rounds(const primitive* op);
+
+}  // namespace support

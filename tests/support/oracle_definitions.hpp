@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: MIT
+// The oracle's body: included by one file of each room that uses it.
+#pragma once
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "oracle.hpp"
+
+namespace support {
+namespace {
+
+namespace core = sinter::core;
+namespace primitives = sinter::core::primitives;
+using sinter::core::family;
+using sinter::core::shape;
+
+constexpr bool same(const primitive* op, const primitive& other) { return op == &other; }
+
+// Calls body.operator()<C>() with the type that a node of `type` is computed in.
+template <class Body>
+void with_computed(dtype type, precision as, Body&& body) {
+  if (as == precision::extended && core::is_floating(type)) body.template operator()<wide>();
+  else core::with_element(type, body);
+}
+
+// What an element type can hold of a value computed more widely: too large is infinite, too small is zero.
+wide in_range(wide value, dtype type) {
+  const wide size = std::fabs(value);
+  if (type == dtype::f32) {
+    if (size > 0x1.ffffffp127L) return std::copysign(std::numeric_limits<wide>::infinity(), value);
+    if (size < 0x1p-150L) return std::copysign(0.0L, value);
+  } else if (type == dtype::f64) {
+    if (size > 0x1.fffffffffffff8p1023L) return std::copysign(std::numeric_limits<wide>::infinity(), value);
+    if (size < 0x1p-1075L) return std::copysign(0.0L, value);
+  }
+  return value;
+}
+
+template <class To, class From>
+wide same_bits(From value) {
+  if constexpr (sizeof(To) == sizeof(From)) return static_cast<wide>(std::bit_cast<To>(value));
+  else throw std::logic_error("oracle: bits of another size");
+}
+
+// One element of an elementwise row over operands x[0 .. arity - 1].
+using cell_function = wide (*)(precision, const dtype* types, const wide* x, std::int64_t attribute, dtype to);
+
+template <const auto& Row>
+wide elementwise_cell(precision as, const dtype* types, const wide* x, std::int64_t attribute, dtype to) {
+  wide made = 0;
+  constexpr const primitive* op = &Row;
+  if constexpr (op == &primitives::bitcast_convert_type) {
+    core::with_element(types[0], [&]<class T>() {
+      core::with_element(to, [&]<class U>() { made = same_bits<U>(static_cast<T>(x[0])); });
+    });
+  } else if constexpr (op == &primitives::convert_element_type) {
+    with_computed(types[0], as, [&]<class T>() {
+      with_computed(to, as, [&]<class U>() {
+        made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), std::type_identity<U>{}));
+      });
+    });
+  } else if constexpr (op == &primitives::select_n) {
+    made = x[0] != 0 ? x[2] : x[1];
+  } else if constexpr (op == &primitives::threefry2x32) {
+    made = static_cast<wide>(Row.meaning(static_cast<std::uint32_t>(x[0]), static_cast<std::uint32_t>(x[1]), static_cast<std::int64_t>(x[2])));
+  } else {
+    with_computed(types[0], as, [&]<class T>() {
+      constexpr bool is_wide = std::is_same_v<T, wide>;
+      constexpr dtype type = is_wide ? dtype::f64 : core::dtype_of<std::conditional_t<is_wide, double, T>>;
+      if constexpr ((Row.takes & core::only(type)) != 0) {
+        if constexpr (op == &primitives::integer_pow) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), attribute));
+        else if constexpr (Row.arity == 1) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0])));
+        else if constexpr (Row.arity == 2) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), static_cast<T>(x[1])));
+        else made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), static_cast<T>(x[1]), static_cast<T>(x[2])));
+      } else throw std::logic_error(std::string("oracle: ") + Row.name + " does not take " + core::name_of(types[0]));
+    });
+  }
+  return made;
+}
+
+// A fold of consecutive elements, the first at position 0.
+using fold_function = wide (*)(precision, dtype, const std::vector<wide>&);
+
+template <const auto& Row>
+wide fold_cells(precision as, dtype type, const std::vector<wide>& x) {
+  wide made = 0;
+  with_computed(type, as, [&]<class T>() {
+    constexpr bool is_wide = std::is_same_v<T, wide>;
+    constexpr dtype taken = is_wide ? dtype::f64 : core::dtype_of<std::conditional_t<is_wide, double, T>>;
+    if constexpr ((Row.takes & core::only(taken)) != 0) {
+      T folded = Row.identity(std::type_identity<T>{});
+      for (const wide one : x) folded = Row.join(folded, static_cast<T>(one));
+      made = static_cast<wide>(folded);
+    } else throw std::logic_error(std::string("oracle: ") + Row.name + " does not take " + core::name_of(type));
+  });
+  return made;
+}
+
+struct table_entry {
+  cell_function cell = nullptr;
+  fold_function fold = nullptr;
+};
+template <const auto&... Rows>
+constexpr auto make_table(core::row_list<Rows...>) {
+  struct { table_entry at[sizeof...(Rows)]; } table{};
+  int n = 0;
+  auto one = [&]<const auto& Row>() {
+    if constexpr (requires { Row.meaning; }) table.at[n].cell = &elementwise_cell<Row>;
+    if constexpr (requires { Row.identity; }) table.at[n].fold = &fold_cells<Row>;
+    ++n;
+  };
+  (one.template operator()<Rows>(), ...);
+  return table;
+}
+constexpr auto table = make_table(primitives::all{});
+
+// Visits all indices of some extents in row-major order.
+class index_walk {
+ public:
+  explicit index_walk(const extent_list& extents) : extents_(extents), at(extents.size(), 0), more_(volume(extents) > 0) {}
+  explicit operator bool() const { return more_; }
+  void next() {
+    for (std::size_t i = extents_.size(); i-- > 0;) {
+      if (++at[i] < extents_[i]) return;
+      at[i] = 0;
+    }
+    more_ = false;
+  }
+
+ private:
+  const extent_list& extents_;
+
+ public:
+  std::vector<std::int64_t> at;
+
+ private:
+  bool more_;
+};
+
+std::size_t offset(const extent_list& extents, const std::vector<std::int64_t>& index) {
+  std::int64_t at = 0;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    if (index[i] < 0 || index[i] >= extents[i]) throw std::logic_error("oracle: an index outside the extents");
+    at = at * extents[i] + index[i];
+  }
+  return static_cast<std::size_t>(at);
+}
+
+wide constant_value(std::int64_t bits, dtype type) {
+  if (core::is_floating(type)) return static_cast<wide>(std::bit_cast<double>(bits));
+  wide made = 0;
+  core::with_element(type, [&]<class T>() { made = static_cast<wide>(static_cast<T>(bits)); });
+  return made;
+}
+wide from_integer(std::int64_t value, dtype type) {
+  wide made = 0;
+  core::with_element(type, [&]<class T>() { made = static_cast<wide>(static_cast<T>(value)); });
+  return made;
+}
+wide outside(dtype type) {  // what `fill` reads
+  switch (type) {
+    case dtype::b8: return 1;
+    case dtype::u8: return 255;
+    case dtype::i32: return static_cast<wide>(std::numeric_limits<std::int32_t>::min());
+    case dtype::u32: return static_cast<wide>(std::numeric_limits<std::uint32_t>::max());
+    case dtype::i64: return static_cast<wide>(std::numeric_limits<std::int64_t>::min());
+    default: return std::numeric_limits<wide>::quiet_NaN();
+  }
+}
+
+class evaluator {
+ public:
+  evaluator(const graph_view& graph, const std::vector<tensor>& arguments, const request& how)
+      : graph_(graph), how_(how), values_(static_cast<std::size_t>(graph.count.nodes)) {
+    std::vector<extent_list> extents;
+    for (const tensor& argument : arguments) extents.push_back(argument.extents);
+    symbols_ = symbol_values(graph, extents);
+    if (symbols_.empty()) throw std::logic_error("oracle: the extents do not fit");
+    std::vector<bool> live(values_.size());
+    for (int i = 0; i < graph.count.roots; ++i) live[index(graph.roots[i])] = true;
+    for (int id = graph.count.nodes; id-- > 0;)
+      for (int k = 0; k < 3 && live[index(id)]; ++k)
+        if (const int of = graph.nodes[id].operand(k); of >= 0) live[index(of)] = true;
+    for (int id = 0; id < graph.count.nodes; ++id)
+      if (live[index(id)]) {
+        values_[index(id)] = make(id, arguments);
+        disturb(id);
+      }
+  }
+  std::vector<tensor> take() { return std::move(values_); }
+
+ private:
+  const graph_view& graph_;
+  const request& how_;
+  std::vector<tensor> values_;
+  std::vector<std::int64_t> symbols_;
+  std::vector<wide> magnitudes_;  // of the node at hand: the sum of |terms|, where terms are added
+
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  std::int64_t number(std::int64_t extent) const { return core::evaluate(extent, symbols_.data()); }
+
+  void disturb(int id) {
+    const node& at = graph_.nodes[id];
+    tensor& made = values_[index(id)];
+    if (core::is_floating(at.type) && how_.disturb && rounds(at.op))
+      for (std::size_t i = 0; i < made.at.size(); ++i)
+        made.at[i] = how_.disturb(id, at.type, made.at[i], magnitudes_.empty() ? std::fabs(made.at[i]) : magnitudes_[i]);
+    if (core::is_floating(at.type) && how_.as == precision::extended)
+      for (wide& value : made.at) value = in_range(value, at.type);
+    magnitudes_.clear();
+  }
+
+  tensor make(int id, const std::vector<tensor>& arguments) {
+    const node& at = graph_.nodes[id];
+    const shape& of = graph_.shapes[at.shape];
+    tensor made{at.type, {}, {}};
+    for (int i = 0; i < of.rank; ++i) made.extents.push_back(number(of[i]));
+    if (same(at.op, primitives::parameter)) {
+      const tensor& given = arguments.at(index(static_cast<int>(at.attribute)));
+      if (given.extents != made.extents || given.type != made.type) throw std::logic_error("oracle: an argument of other extents or type");
+      return given;
+    }
+    made.at.resize(static_cast<std::size_t>(volume(made.extents)));
+    const tensor* x = at.a >= 0 ? &values_[index(at.a)] : nullptr;
+    const tensor* y = at.b >= 0 ? &values_[index(at.b)] : nullptr;
+    const tensor* z = at.c >= 0 ? &values_[index(at.c)] : nullptr;
+    switch (at.op->kind) {
+      case family::elementwise: elementwise(at, made, x, y, z); break;
+      case family::marker: made.at = x->at; break;
+      case family::reduction: reduction(at, made, *x); break;
+      case family::view: view(at, made, *x, y); break;
+      case family::contraction: contraction(at, made, *x, *y); break;
+      case family::indexing: indexing(at, made, *x, *y, z); break;
+      case family::source: source(at, made); break;
+    }
+    return made;
+  }
+
+  void source(const node& at, tensor& made) const {
+    if (same(at.op, primitives::constant)) {
+      for (wide& value : made.at) value = constant_value(at.attribute, at.type);
+    } else if (same(at.op, primitives::dimension_size)) {
+      made.at[0] = from_integer(number(at.attribute), at.type);
+    } else if (same(at.op, primitives::iota)) {
+      std::size_t n = 0;
+      for (index_walk i(made.extents); i; i.next()) made.at[n++] = from_integer(i.at[static_cast<std::size_t>(at.attribute)], at.type);
+    } else throw std::logic_error(std::string("oracle: an unknown source: ") + at.op->name);
+  }
+
+  void elementwise(const node& at, tensor& made, const tensor* x, const tensor* y, const tensor* z) const {
+    const dtype types[3] = {x->type, y ? y->type : x->type, z ? z->type : x->type};
+    const cell_function cell = table.at[core::index_of(at.op)].cell;
+    for (const tensor* one : {x, y, z})
+      if (one && one->extents != made.extents) throw std::logic_error("oracle: operands of other extents");
+    for (std::size_t i = 0; i < made.at.size(); ++i) {
+      const wide operands[3] = {x->at[i], y ? y->at[i] : 0, z ? z->at[i] : 0};
+      made.at[i] = cell(how_.as, types, operands, at.attribute, at.type);
+    }
+  }
+
+  void reduction(const node& at, tensor& made, const tensor& x) {
+    std::vector<std::vector<wide>> groups(made.at.size());
+    std::size_t n = 0;
+    for (index_walk i(x.extents); i; i.next()) {
+      std::vector<std::int64_t> kept;
+      for (std::size_t k = 0; k < i.at.size(); ++k)
+        if (!(at.attribute >> k & 1)) kept.push_back(i.at[k]);
+      groups[offset(made.extents, kept)].push_back(x.at[n++]);
+    }
+    const bool sums = same(at.op, primitives::reduce_sum);
+    if (sums) magnitudes_.assign(made.at.size(), 0);
+    for (std::size_t k = 0; k < made.at.size(); ++k) {
+      if (same(at.op, primitives::argmax) || same(at.op, primitives::argmin)) {
+        made.at[k] = static_cast<wide>(extreme(groups[k], same(at.op, primitives::argmax)));
+        continue;
+      }
+      made.at[k] = table.at[core::index_of(at.op)].fold(how_.as, x.type, groups[k]);
+      if (sums)
+        for (const wide one : groups[k]) magnitudes_[k] += std::fabs(one);
+    }
+  }
+  static std::size_t extreme(const std::vector<wide>& x, bool largest) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < x.size(); ++i) {
+      if (std::isnan(x[best])) break;
+      if (std::isnan(x[i]) || (largest ? x[i] > x[best] : x[i] < x[best])) best = i;
+    }
+    return best;
+  }
+
+  void view(const node& at, tensor& made, const tensor& x, const tensor* y) const {
+    if (same(at.op, primitives::reshape)) {
+      made.at = x.at;
+      return;
+    }
+    std::size_t n = 0;
+    if (same(at.op, primitives::pad)) {
+      for (wide& value : made.at) value = y->at.at(0);
+      for (index_walk i(x.extents); i; i.next()) {
+        std::vector<std::int64_t> to;
+        for (std::size_t k = 0; k < i.at.size(); ++k)
+          to.push_back(number(pool(at, 2 * k)) + i.at[k] * (pool(at, 2 * k + 1) + 1));
+        made.at[offset(made.extents, to)] = x.at[n++];
+      }
+      return;
+    }
+    for (index_walk i(made.extents); i; i.next()) {
+      std::vector<std::int64_t> from(x.extents.size());
+      const tensor* source = &x;
+      for (std::size_t k = 0; k < from.size(); ++k) {
+        if (same(at.op, primitives::transpose)) from[k] = i.at[static_cast<std::size_t>(core::axis_at(at.attribute, static_cast<int>(k)))];
+        else if (same(at.op, primitives::broadcast_in_dim)) {
+          const std::size_t axis = static_cast<std::size_t>(core::axis_at(at.attribute, static_cast<int>(k)));
+          from[k] = x.extents[k] == 1 ? 0 : i.at[axis];
+        } else if (same(at.op, primitives::slice)) from[k] = number(pool(at, 2 * k)) + i.at[k] * pool(at, 2 * k + 1);
+        else if (same(at.op, primitives::rev)) from[k] = at.attribute >> k & 1 ? x.extents[k] - 1 - i.at[k] : i.at[k];
+        else if (same(at.op, primitives::concatenate)) {
+          const bool second = k == static_cast<std::size_t>(at.attribute) && i.at[k] >= x.extents[k];
+          if (second) source = y;
+          from[k] = second ? i.at[k] - x.extents[k] : i.at[k];
+        } else throw std::logic_error(std::string("oracle: an unknown view: ") + at.op->name);
+      }
+      made.at[n++] = source->at[offset(source->extents, from)];
+    }
+  }
+  std::int64_t pool(const node& at, std::size_t i) const { return graph_.pool[static_cast<std::size_t>(at.attribute) + i]; }
+
+  void contraction(const node& at, tensor& made, const tensor& x, const tensor& y) {
+    const auto bits = static_cast<std::uint64_t>(at.attribute);
+    const std::size_t batches = bits & 15, contracted = bits >> 4 & 15;
+    std::vector<std::size_t> of_x, of_y;  // paired axes: batches, then contracted
+    extent_list depth;
+    for (std::size_t i = 0; i < batches + contracted; ++i) {
+      of_x.push_back(bits >> (8 + 8 * i) & 15);
+      of_y.push_back(bits >> (12 + 8 * i) & 15);
+      if (i >= batches) depth.push_back(x.extents[of_x.back()]);
+    }
+    auto is_paired = [](const std::vector<std::size_t>& list, std::size_t axis) {
+      for (const std::size_t one : list)
+        if (one == axis) return true;
+      return false;
+    };
+    magnitudes_.assign(made.at.size(), 0);
+    std::size_t n = 0;
+    for (index_walk i(made.extents); i; i.next(), ++n) {
+      std::vector<std::int64_t> at_x(x.extents.size()), at_y(y.extents.size());
+      std::size_t axis = 0;
+      for (; axis < batches; ++axis) at_x[of_x[axis]] = at_y[of_y[axis]] = i.at[axis];
+      for (std::size_t k = 0; k < at_x.size(); ++k)
+        if (!is_paired(of_x, k)) at_x[k] = i.at[axis++];
+      for (std::size_t k = 0; k < at_y.size(); ++k)
+        if (!is_paired(of_y, k)) at_y[k] = i.at[axis++];
+      std::vector<wide> products;
+      for (index_walk d(depth); d; d.next()) {
+        for (std::size_t c = 0; c < contracted; ++c) at_x[of_x[batches + c]] = at_y[of_y[batches + c]] = d.at[c];
+        const wide operands[3] = {x.at[offset(x.extents, at_x)], y.at[offset(y.extents, at_y)], 0};
+        const dtype types[3] = {x.type, y.type, x.type};
+        products.push_back(elementwise_cell<primitives::mul>(how_.as, types, operands, 0, x.type));
+        magnitudes_[n] += std::fabs(products.back());
+      }
+      made.at[n] = fold_cells<primitives::reduce_sum>(how_.as, x.type, products);
+    }
+  }
+
+  // Where an index of `indices` leads along an axis, or -1.
+  static std::int64_t place_of(wide index, std::int64_t extent, core::index_mode mode) {
+    auto at = static_cast<std::int64_t>(index);
+    if (mode == core::index_mode::clip) at = at < 0 ? 0 : at >= extent ? extent - 1 : at;
+    return at < 0 || at >= extent ? -1 : at;
+  }
+  void indexing(const node& at, tensor& made, const tensor& x, const tensor& indices, const tensor* updates) {
+    const auto axis = static_cast<std::size_t>(at.attribute & 15);
+    const auto mode = static_cast<core::index_mode>(at.attribute >> 4);
+    const bool takes = same(at.op, primitives::take);
+    const std::size_t count = indices.extents.size();
+    if (!takes) {
+      made.at = x.at;
+      magnitudes_.clear();
+      for (const wide one : x.at) magnitudes_.push_back(std::fabs(one));
+    }
+    std::size_t n = 0;
+    for (index_walk i(takes ? made.extents : updates->extents); i; i.next(), ++n) {
+      std::vector<std::int64_t> of_index, of_x;
+      for (std::size_t k = 0; k < i.at.size(); ++k)
+        if (k < axis || k >= axis + count) of_x.push_back(i.at[k]);
+        else of_index.push_back(i.at[k]);
+      const std::int64_t place = place_of(indices.at[offset(indices.extents, of_index)], x.extents[axis], mode);
+      of_x.insert(of_x.begin() + static_cast<std::ptrdiff_t>(axis), place);
+      if (takes) {
+        made.at[n] = place >= 0 ? x.at[offset(x.extents, of_x)] : mode == core::index_mode::nothing ? 0 : outside(x.type);
+      } else if (place >= 0) {
+        const std::size_t to = offset(made.extents, of_x);
+        const wide operands[3] = {made.at[to], updates->at[n], 0};
+        const dtype types[3] = {x.type, x.type, x.type};
+        made.at[to] = elementwise_cell<primitives::add>(how_.as, types, operands, 0, x.type);
+        magnitudes_[to] += std::fabs(updates->at[n]);
+      }
+    }
+  }
+};
+
+}  // namespace
+
+bool rounds(const primitive* op) {
+  switch (op->kind) {
+    case family::view:
+    case family::marker: return false;
+    case family::source: return same(op, primitives::parameter);
+    case family::indexing: return same(op, primitives::scatter_add);
+    case family::contraction: return true;
+    case family::reduction: return same(op, primitives::reduce_sum) || same(op, primitives::reduce_prod);
+    case family::elementwise: break;
+  }
+  for (const primitive* exact : {static_cast<const primitive*>(&primitives::neg), static_cast<const primitive*>(&primitives::abs),
+                                 static_cast<const primitive*>(&primitives::sign), static_cast<const primitive*>(&primitives::max),
+                                 static_cast<const primitive*>(&primitives::min), static_cast<const primitive*>(&primitives::floor),
+                                 static_cast<const primitive*>(&primitives::ceil), static_cast<const primitive*>(&primitives::round_half_away),
+                                 static_cast<const primitive*>(&primitives::round_half_even), static_cast<const primitive*>(&primitives::select_n),
+                                 static_cast<const primitive*>(&primitives::clamp), static_cast<const primitive*>(&primitives::rem)})
+    if (op == exact) return false;
+  return true;
+}
+
+std::vector<std::int64_t> symbol_values(const graph_view& graph, const std::vector<extent_list>& parameters) {
+  std::vector<std::int64_t> values(static_cast<std::size_t>(graph.count.symbols) + 1, 0);
+  for (int i = 0; i < graph.count.symbols; ++i) {
+    const core::symbol& s = graph.symbols[i];
+    std::int64_t& value = values[static_cast<std::size_t>(i)];
+    if (s.from == core::origin::parameter) {
+      value = parameters.at(static_cast<std::size_t>(s.x)).at(static_cast<std::size_t>(s.y));
+      continue;
+    }
+    const std::int64_t x = core::evaluate(s.x, values.data()), y = core::evaluate(s.y, values.data());
+    switch (s.from) {
+      case core::origin::sum: value = x + y; break;
+      case core::origin::difference: value = x - y; break;
+      case core::origin::product: value = x * y; break;
+      case core::origin::ceiling: value = x <= 0 ? 0 : (x + y - 1) / y; break;
+      case core::origin::quotient:
+        if (y == 0 ? x != 0 : x % y != 0) return {};
+        value = y == 0 ? 0 : x / y;
+        break;
+      default: return {};
+    }
+    if (value < 0) return {};
+  }
+  for (int i = 0; i < graph.count.checks; ++i)
+    if (core::evaluate(graph.checks[i].x, values.data()) != core::evaluate(graph.checks[i].y, values.data())) return {};
+  return values;
+}
+
+std::vector<tensor> evaluate_nodes(const graph_view& graph, const std::vector<tensor>& arguments, const request& how) {
+  return evaluator(graph, arguments, how).take();
+}
+std::vector<tensor> evaluate(const graph_view& graph, const std::vector<tensor>& arguments, const request& how) {
+  const std::vector<tensor> nodes = evaluate_nodes(graph, arguments, how);
+  std::vector<tensor> roots;
+  for (int i = 0; i < graph.count.roots; ++i) roots.push_back(nodes[static_cast<std::size_t>(graph.roots[i])]);
+  return roots;
+}
+
+}  // namespace support
