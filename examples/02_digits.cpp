@@ -105,7 +105,7 @@ double train(Optimiser optimiser, const char* path) {
   const i32<dyn> order = random::permutation<i32<dyn>>(shuffle, {all.labels.extent(0)});
   const u8<dyn, 64> images = take(all.images, order, axis<0>);
   const i32<dyn> labels = take(all.labels, order, axis<0>);
-  constexpr int training = 1437, testing = 360, batch = 32, epochs = 30;
+  constexpr int training = 1437, testing = 360, batch = 32, epochs = 60;
 
   mlp p{random::normal<f32<64, 128>>(k1) * 0.177f, {}, random::normal<f32<128, 10>>(k2) * 0.088f, {}};
   const auto began = std::chrono::steady_clock::now();

@@ -54,7 +54,7 @@ struct place {
   }
 };
 
-double apply(const primitive* op, double x, double y, double z) {
+double apply(row_pointer op, double x, double y, double z) {
   if (op == &primitives::add) return x + y;
   if (op == &primitives::sub) return x - y;
   if (op == &primitives::mul) return x * y;
@@ -70,19 +70,19 @@ double apply(const primitive* op, double x, double y, double z) {
 double constant_value(const node& x) {
   return is_floating(x.type) ? std::bit_cast<double>(x.attribute) : static_cast<double>(x.attribute);
 }
-double identity_of(const primitive* op) { return op == &primitives::reduce_sum ? 0 : -1e300; }
+double identity_of(row_pointer op) { return op == &primitives::reduce_sum ? 0 : -1e300; }
 struct accumulator {
   double value;
   std::int64_t best = 0;
 };
-void accumulate(const primitive* op, accumulator& a, double x, std::int64_t at) {
+void accumulate(row_pointer op, accumulator& a, double x, std::int64_t at) {
   if (op == &primitives::reduce_sum) a.value += x;
   else if (x > a.value) {
     a.value = x;
     a.best = at;
   }
 }
-double result(const primitive* op, const accumulator& a) {
+double result(row_pointer op, const accumulator& a) {
   return op == &primitives::argmax ? static_cast<double>(a.best) : a.value;
 }
 
@@ -217,7 +217,7 @@ struct machine {
   place p;
   const plan_view& plan;
   std::vector<values> arguments, results, slots;  // results: by number of root, empty where a donor serves
-  std::vector<int> parameter;
+  std::vector<std::pair<int, values>> printed;
 
   machine(const graph_view& graph, const plan_view& what, const std::int64_t* symbols, std::vector<values> given, bool gives_up)
       : p{graph, symbols}, plan(what), arguments(std::move(given)) {
@@ -299,7 +299,12 @@ struct machine {
     const instruction* program = plan.program + q.first_instruction;
     const auto count = static_cast<std::size_t>(q.instructions);
     values now(count);
-    if (q.what == kernel_kind::print) return;
+    if (q.what == kernel_kind::print) {
+      values shown;
+      place::each(space, [&](const index& at) { shown.push_back(read_at(q.first_read, at)); });
+      printed.emplace_back(q.node, shown);
+      return;
+    }
     index outer, inner;  // the axes that stay, and those that are reduced
     for (std::size_t d = 0; d < space.size(); ++d) (q.reduced >> d & 1 ? inner : outer).push_back(space[d]);
     if (!q.reduced) {
@@ -318,7 +323,10 @@ struct machine {
         return program[i].has == form::full ? kept[static_cast<std::size_t>(i)][along] : now[static_cast<std::size_t>(i)];
       };
       auto compute = [&](const instruction& x, std::size_t along, const index& at) {
-        if (x.op == &primitives::input) return read_at(q.first_read + static_cast<int>(x.attribute), at);
+        const int r = q.first_read + static_cast<int>(x.attribute);
+        if (x.op == &primitives::input && q.is_flat && x.has == form::full)
+          return buffer(plan.reads[r].value)[place::offset(space, at)];
+        if (x.op == &primitives::input) return read_at(r, at);
         if (x.op == &primitives::constant) return is_floating(x.type) ? std::bit_cast<double>(x.attribute) : static_cast<double>(x.attribute);
         if (x.broadcasts) return value(x.a, along);
         if (x.op == &primitives::dot_general) return product(q, at);
@@ -415,6 +423,7 @@ struct maker {
     (void)g;
     return n;
   }
+  int printed_last() { return g.effects.size() ? g.effects.back() : any().id; }
   term small(term x) { return remainder(x, like(x, 97)); }
 
   explicit maker(unsigned seed, bool symbols, int steps) : random(seed) {
@@ -437,10 +446,12 @@ struct maker {
     const int roots = 1 + upto(4);
     for (int i = 0; i < roots; ++i) g.roots.push(any().id);
     if (upto(3) == 0) g.roots.push(g.roots[0]);
+    if (upto(4) == 0) g.roots.push(printed_last());
     // what is not needed goes, as simplify would do
     std::vector<char> needed(static_cast<std::size_t>(g.nodes.size()));
     for (int i = 0; i < g.roots.size(); ++i) needed[static_cast<std::size_t>(g.roots[i])] = 1;
     std::vector<int> to(needed.size(), -1);
+    for (int i = 0; i < g.effects.size(); ++i) needed[static_cast<std::size_t>(g.effects[i])] = 1;
     for (int i = g.nodes.size() - 1; i >= 0; --i) {
       if (g.nodes[i].op == &primitives::parameter) needed[static_cast<std::size_t>(i)] = 1;
       if (needed[static_cast<std::size_t>(i)])
@@ -457,6 +468,7 @@ struct maker {
       to[static_cast<std::size_t>(i)] = kept.push(x);
     }
     for (int i = 0; i < g.roots.size(); ++i) g.roots[i] = to[static_cast<std::size_t>(g.roots[i])];
+    for (int i = 0; i < g.effects.size(); ++i) g.effects[i] = to[static_cast<std::size_t>(g.effects[i])];
     g.nodes = kept;
   }
   void keep(term x) {
@@ -465,7 +477,7 @@ struct maker {
   void grow() {
     const term x = any();
     const int rank = x.rank();
-    switch (upto(26)) {
+    switch (upto(27)) {
       case 0: case 1: case 2: return keep(x + like_shape(x));
       case 3: case 4: return keep(x - like_shape(x));
       case 5: return keep(maximum(x, like_shape(x)));
@@ -514,7 +526,7 @@ struct maker {
         const int axis = upto(rank);
         const std::int64_t e = x.extents()[axis];
         const std::int64_t least = is_symbol(e) ? 2 : e;
-        if (least < 2) return;
+        if (least < 2 || e < -2) return;  // a derived extent may be 1
         axes[axis] = upto(2) ? slice_axis{1, 1, g.define(origin::difference, e, 1)} : slice_axis{upto(2), least > 2 ? 1 + upto(2) : 1, 1};
         if (least >= 4 && upto(2)) axes[axis] = {upto(2), 2, 2};
         return keep(slice(x, axes));
@@ -534,13 +546,13 @@ struct maker {
       case 18: {
         if (!rank) return;
         const int axis = upto(rank);
-        if (x.extents()[axis] == 1) return;
+        if (x.extents()[axis] == 1 || x.extents()[axis] < -2) return;
         return keep(take(x, choices[static_cast<std::size_t>(upto(2))], axis, index_mode::promise));
       }
       case 19: {
         if (!rank) return;
         const int axis = upto(rank);
-        if (x.extents()[axis] == 1) return;
+        if (x.extents()[axis] == 1 || x.extents()[axis] < -2) return;
         const term which = choices[static_cast<std::size_t>(upto(2))];
         const term updates = take(upto(2) ? x : like_shape(x), which, axis, index_mode::promise);
         return keep(scatter_add(upto(2) ? x : like(x, 3), which, upto(2) ? updates : updates + updates, axis, index_mode::promise));
@@ -579,6 +591,13 @@ struct maker {
       case 24: {  // scalars meet arrays
         const term s = small(reduce_sum(x, all_axes(rank))) + constant(g, 2, dtype::f32, g.intern({}));
         return keep(x + broadcast_in_dim(upto(2) ? s : dimension(x) * s, x.shape_id(), 0));
+      }
+      case 25: {
+        if (upto(3)) return;
+        const term shown = emit(primitives::debug_print, x, {}, {}, g.nodes.size());
+        g.effects.push(shown.id);
+        keep(shown);
+        return keep(shown + like(x, 1));
       }
       default: {
         if (!rank) return;
@@ -637,6 +656,14 @@ void compare(unsigned seed, bool symbols, int steps) {
         INFO(text.str());
         FAIL("another value");
       }
+    }
+  }
+  for (const bool gives_up : {false, true}) {
+    const machine ran(graph, plan, symbol_values.data(), arguments, gives_up);
+    REQUIRE(static_cast<int>(ran.printed.size()) == graph.count.effects);
+    for (std::size_t i = 0; i < ran.printed.size(); ++i) {
+      CHECK(ran.printed[i].first == graph.effects[i]);
+      CHECK(ran.printed[i].second == expected.operand(graph.effects[i]));
     }
   }
   CHECK(cost_of(graph, plan, symbol_values.data()).bytes_written > 0);

@@ -3,7 +3,8 @@
 #pragma once
 #include <cstring>
 
-#include <sinter/jit/interpreted.hpp>
+#include <sinter/sinter.hpp>
+#include <sinter/jit/run_time_program.hpp>
 #include <sinter/plan/validate.hpp>
 #include <sinter/primitive/print.hpp>
 

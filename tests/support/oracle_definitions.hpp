@@ -18,7 +18,8 @@ namespace primitives = sinter::core::primitives;
 using sinter::core::family;
 using sinter::core::shape;
 
-constexpr bool same(const primitive* op, const primitive& other) { return op == &other; }
+template <class Row>
+constexpr bool same(const Row& op, const primitive& other) { return op->hash == other.hash; }
 
 // Calls body.operator()<C>() with the type that a node of `type` is computed in.
 template <class Body>
@@ -52,27 +53,27 @@ using cell_function = wide (*)(precision, const dtype* types, const wide* x, std
 template <const auto& Row>
 wide elementwise_cell(precision as, const dtype* types, const wide* x, std::int64_t attribute, dtype to) {
   wide made = 0;
-  constexpr const primitive* op = &Row;
-  if constexpr (op == &primitives::bitcast_convert_type) {
+  constexpr auto is = [](const primitive& other) { return Row.hash == other.hash; };
+  if constexpr (is(primitives::bitcast_convert_type)) {
     core::with_element(types[0], [&]<class T>() {
       core::with_element(to, [&]<class U>() { made = same_bits<U>(static_cast<T>(x[0])); });
     });
-  } else if constexpr (op == &primitives::convert_element_type) {
+  } else if constexpr (is(primitives::convert_element_type)) {
     with_computed(types[0], as, [&]<class T>() {
       with_computed(to, as, [&]<class U>() {
         made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), std::type_identity<U>{}));
       });
     });
-  } else if constexpr (op == &primitives::select_n) {
+  } else if constexpr (is(primitives::select_n)) {
     made = x[0] != 0 ? x[2] : x[1];
-  } else if constexpr (op == &primitives::threefry2x32) {
+  } else if constexpr (is(primitives::threefry2x32)) {
     made = static_cast<wide>(Row.meaning(static_cast<std::uint32_t>(x[0]), static_cast<std::uint32_t>(x[1]), static_cast<std::int64_t>(x[2])));
   } else {
     with_computed(types[0], as, [&]<class T>() {
       constexpr bool is_wide = std::is_same_v<T, wide>;
       constexpr dtype type = is_wide ? dtype::f64 : core::dtype_of<std::conditional_t<is_wide, double, T>>;
       if constexpr ((Row.takes & core::only(type)) != 0) {
-        if constexpr (op == &primitives::integer_pow) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), attribute));
+        if constexpr (is(primitives::integer_pow)) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), attribute));
         else if constexpr (Row.arity == 1) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0])));
         else if constexpr (Row.arity == 2) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), static_cast<T>(x[1])));
         else made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), static_cast<T>(x[1]), static_cast<T>(x[2])));
@@ -206,7 +207,7 @@ class evaluator {
   void disturb(int id) {
     const node& at = graph_.nodes[id];
     tensor& made = values_[index(id)];
-    if (core::is_floating(at.type) && how_.disturb && rounds(at.op))
+    if (core::is_floating(at.type) && how_.disturb && rounds(&*at.op))
       for (std::size_t i = 0; i < made.at.size(); ++i)
         made.at[i] = how_.disturb(id, at.type, made.at[i], magnitudes_.empty() ? std::fabs(made.at[i]) : magnitudes_[i]);
     if (core::is_floating(at.type) && how_.as == precision::extended)

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 // std::cout << array, as NumPy prints it.
 #pragma once
+#include <cstdio>
 #include <ostream>
 
 #include "array.hpp"
 #include "numpy/print.hpp"
 
 namespace sinter {
+namespace core {
+
+// What debug_print writes: the label, then the elements as NumPy prints them, in one piece.
+inline void print_labelled(const char* label, const void* elements, dtype type, int rank, const std::int64_t* extents) {
+  const std::string text = numpy::to_text({type, {extents, static_cast<std::size_t>(rank)}, elements});
+  std::printf("%s: %s\n", label, text.c_str());
+}
+
+}  // namespace core
 
 // Writes the elements as NumPy's print does; waits for them where they are still computed.
 template <class T, int... Extents>

@@ -10,7 +10,9 @@ namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
 inline void execute_kernel(const run_context& context, int number) {
-  switch (context.plan->kernels[number].what) {
+  const kernel& k = context.plan->kernels[number];
+  if (k.outputs == 0 && k.what != kernel_kind::print) return;  // nobody asked
+  switch (k.what) {
     case kernel_kind::map: return run_map(context, number);
     case kernel_kind::reduce: return run_reduce(context, number);
     case kernel_kind::row: return run_rows(context, number);

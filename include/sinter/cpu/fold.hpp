@@ -185,8 +185,8 @@ template <int Row, class T>
 constexpr const fold_code* fold_code_of() {
   constexpr const primitive& op = row<Row>;
   if constexpr (op.kind != family::reduction || !(op.takes & only(dtype_of<T>))) return nullptr;
-  else if constexpr (&op == &primitives::argmax || &op == &primitives::argmin)
-    return &index_fold_of<&op == &primitives::argmax, T>;
+  else if constexpr (row_pointer(&op) == &primitives::argmax || row_pointer(&op) == &primitives::argmin)
+    return &index_fold_of<row_pointer(&op) == &primitives::argmax, T>;
   else return &fold_of<Row, T>;
 }
 

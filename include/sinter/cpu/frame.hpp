@@ -72,8 +72,9 @@ class frame {
     merge_axes();
     for (stream* s = streams_; s != streams_ + stream_count_; ++s) measure(*s);
     if (piece_ == any_piece && !is_seamless_ && !(in_rows_ && extent_[rank_ - 1] >= short_row)) piece_ = unseamed_piece;
-    if (code.summary.slots)
-      slots_ = memory.take(static_cast<std::size_t>(code.summary.slots * slot_groups * group_size * code.summary.slot_size));
+    if (code.loops)  // the interpreter's: a place for each value, then its slots
+      slots_ = memory.take((static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64 +
+                           static_cast<std::size_t>(code.summary.slots * slot_groups * group_size * code.summary.slot_size));
     for (int d = 0; d < rank_; ++d) index_[d] = 0;
     for (int i = 0; i < count; ++i)  // scalar values first, in order; then those that repeat them
       if (program[i].broadcasts) values[i] = values[program[i].a];
@@ -278,6 +279,7 @@ class frame {
       remember(i, values[i].at);
     } else if (r.at != stage::full && !(r.at == stage::narrow && is_reduction(x) && inner == stage::narrow)) {
       values[i] = {memory.take(splat_bytes), 0};
+      if (x.out >= 0 && r.at == stage::narrow) outputs[x.out] = values[i];  // the driver takes it from there
     }
   }
 

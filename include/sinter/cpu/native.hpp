@@ -80,10 +80,10 @@ struct native_work {
     if constexpr (x.broadcasts || x.op->kind == family::marker) return get<x.a>(v);
     else {
       constexpr const auto& op = row<index_of(x.op)>;
-      if constexpr (static_cast<const primitive*>(&op) == &primitives::convert_element_type ||
-                    static_cast<const primitive*>(&op) == &primitives::bitcast_convert_type)
+      if constexpr (row_pointer(&op) == &primitives::convert_element_type ||
+                    row_pointer(&op) == &primitives::bitcast_convert_type)
         return op.meaning(get<x.a>(v), std::type_identity<type<I>>{});
-      else if constexpr (static_cast<const primitive*>(&op) == &primitives::integer_pow)
+      else if constexpr (row_pointer(&op) == &primitives::integer_pow)
         return op.meaning(get<x.a>(v), x.attribute);
       else if constexpr (x.b < 0) return op.meaning(get<x.a>(v));
       else if constexpr (x.c < 0) return op.meaning(get<x.a>(v), get<x.b>(v));
@@ -129,9 +129,6 @@ struct native_functions<Kernel, At, std::integer_sequence<int, P...>> {
   static constexpr block_function of[sizeof...(P) + 1] = {native_function<Kernel, At, P>()..., nullptr};
 };
 
-template <class Kernel>
-constexpr bool has_scalars = Kernel::roles.summary.has_scalars;
-
 // The folds of a kernel's reductions, by instruction.
 template <class Kernel, class Indices>
 struct kernel_folds;
@@ -161,7 +158,7 @@ constexpr void add_helpers(kernel_code& code) {
     code.sum = fold_code_of<index_of(&static_cast<const primitive&>(primitives::reduce_sum)), element<Kernel::program[0].type>>();
 }
 
-template <class Kernel>
+template <class Kernel, class Original>
 constexpr kernel_code native_kernel_code() {
   using indices = std::make_integer_sequence<int, Kernel::count>;
   constexpr role_summary summary = Kernel::roles.summary;
@@ -171,9 +168,8 @@ constexpr kernel_code native_kernel_code() {
   code.full = native_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
   code.narrow = native_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
   if constexpr (summary.has_scalars) code.scalar = native_function<Kernel, stage::scalar, 0>();
-  code.summary.slots = 0;
   code.folds = kernel_folds<Kernel, indices>::of;
-  add_helpers<Kernel>(code);
+  add_helpers<Original>(code);
   return code;
 }
 
@@ -183,7 +179,8 @@ template <class Program, int... K>
 struct native_table<Program, std::integer_sequence<int, K...>> {
   // Equal programs share their first kernel's code.
   static constexpr kernel_code of[sizeof...(K) + 1] = {
-      native_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>>()..., kernel_code{}};
+      native_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>, kernel_facts<Program, K>>()...,
+      kernel_code{}};
 };
 
 }  // namespace detail

@@ -11,7 +11,7 @@ inline namespace SINTER_CPU_NAMESPACE {
 constexpr bool is_input(const instruction& x) { return x.op == &primitives::input; }
 constexpr bool is_known(const instruction& x) { return x.op == &primitives::constant; }
 constexpr bool is_contraction(const instruction& x) { return x.op == &primitives::dot_general; }
-constexpr bool is_reduction(const instruction& x) { return !x.broadcasts && x.op && x.op->kind == family::reduction; }
+constexpr bool is_reduction(const instruction& x) { return !x.broadcasts && x.op->kind == family::reduction; }
 // A value that is another one repeated: it has no place of its own.
 constexpr bool is_alias(const instruction& x) { return x.broadcasts || is_known(x); }
 
@@ -119,7 +119,7 @@ class role_maker {
       if (!(r.computes[0] | r.computes[1])) continue;
       for (int o = 0; o < 3; ++o) {
         const int of = x.operand(o);
-        if (of < 0 || roles_[of].slot < 0 || last_user(of) != i || left >= 64) continue;
+        if (of < 0 || roles_[of].slot < 0 || program_[of].out >= 0 || last_user(of) != i || left >= 64) continue;
         bool seen = false;
         for (int q = 0; q < o; ++q) seen = seen || x.operand(q) == of;
         if (!seen) free[left++] = roles_[of].slot;

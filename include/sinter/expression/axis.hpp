@@ -30,9 +30,15 @@ struct chosen_axes<given_rank<Rank>, given_axes<I...>> {
   static constexpr bool lie_within_the_rank = ((I >= -Rank && I < Rank) && ...);
   static constexpr unsigned mask = lie_within_the_rank ? (0u | ... | (1u << ((I < 0 ? I + Rank : I) & 31))) : 0u;
   static constexpr bool are_distinct = [] {
-    unsigned seen = 0, twice = 0;
-    ((twice |= seen & 1u << ((I < 0 ? I + Rank : I) & 31), seen |= 1u << ((I < 0 ? I + Rank : I) & 31)), ...);
-    return twice == 0;
+    constexpr int axes[] = {I..., 0};
+    unsigned seen = 0;
+    bool once = true;
+    for (int i = 0; i < count; ++i) {
+      const unsigned bit = 1u << ((axes[i] < 0 ? axes[i] + Rank : axes[i]) & 31);
+      once = once && !(seen & bit);
+      seen |= bit;
+    }
+    return once;
   }();
 };
 template <int Rank>
@@ -77,9 +83,9 @@ template <class G>
 inline constexpr unsigned empty_axes = 0;  // the mask of the axes that are statically empty
 template <int... E>
 inline constexpr unsigned empty_axes<given_extents<E...>> = [] {
+  constexpr int items[] = {E..., 1};
   unsigned mask = 0;
-  int i = 0;
-  ((mask |= E == 0 ? 1u << i : 0u, ++i), ...);
+  for (int i = 0; i < static_cast<int>(sizeof...(E)); ++i) mask |= items[i] == 0 ? 1u << i : 0u;
   return mask;
 }();
 

@@ -178,7 +178,8 @@ constexpr auto clip(const X& x, const L& low, const H& high) {
 // An expression as an array of its own type: binds a statement where no array is named.
 template <expression X>
 constexpr core::array_of<X> eval(const X& x, std::source_location where = std::source_location::current()) {
-  return core::array_of<X>(x, where);
+  if constexpr (std::is_same_v<X, core::array_of<X>>) return x;
+  else return core::array_of<X>(x, where);
 }
 
 }  // namespace sinter

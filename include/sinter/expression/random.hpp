@@ -10,6 +10,7 @@
 
 #include "activation.hpp"
 #include "creation.hpp"
+#include "indexing.hpp"
 #include "reduction.hpp"
 #include "../primitive/error_function.hpp"
 #include "../primitive/random.hpp"
@@ -24,19 +25,23 @@ constexpr term key_word(term words, int i) {
   const slice_axis axes[] = {{i, 1, 1}};
   return reshape(slice(words, axes), words.graph->intern({}));
 }
+constexpr term high_word(term hash) { return cast(shift_right_logical(hash, like(hash, 32)), dtype::u32); }
+constexpr term low_word(term hash) { return cast(hash, dtype::u32); }
 // The 64 random bits of each element: the hash of its row-major index.
-constexpr term random_words(term words, int shape_id) {
-  builder& graph = *words.graph;
+constexpr term random_words(term first, term second, int shape_id) {
+  builder& graph = *first.graph;
   shape row;
   row.push(graph.size_of_shape(graph.shapes[shape_id]));
-  const term counter = reshape(iota(graph, dtype::i64, graph.intern(row), 0), shape_id);
-  return threefry(key_word(words, 0), key_word(words, 1), counter);
+  return threefry(first, second, reshape(iota(graph, dtype::i64, graph.intern(row), 0), shape_id));
+}
+constexpr term random_words(term words, int shape_id) {
+  return random_words(key_word(words, 0), key_word(words, 1), shape_id);
 }
 // Random bits in elements of `type`: 64 for i64, the exclusive or of both words for 32, its low bits for u8.
 constexpr term random_bits(term words, dtype type, int shape_id) {
   const term hash = random_words(words, shape_id);
   if (type == dtype::i64) return hash;
-  const term folded = bitwise_xor(cast(shift_right_logical(hash, like(hash, 32)), dtype::u32), cast(hash, dtype::u32));
+  const term folded = bitwise_xor(high_word(hash), low_word(hash));
   return type == dtype::i32 ? bitcast(folded, dtype::i32) : cast(folded, type);
 }
 // Uniform on [0, 1): random bits as the fraction of a number in [1, 2), less 1.
@@ -49,13 +54,13 @@ constexpr term unit_uniform(term words, dtype type, int shape_id) {
   return number - like(number, 1);
 }
 // From [0, 1) to [low, high); the product is not contracted with the sum.
-constexpr term scale_uniform(term unit, term low, term high) { return maximum(low, unit * (high - low) + low); }
+constexpr term scale_uniform(term drawn, term low, term high) { return maximum(low, drawn * (high - low) + low); }
 constexpr term uniform_between(term words, dtype type, int shape_id, double low, double high) {
   builder& graph = *words.graph;
-  const term unit = unit_uniform(words, type, shape_id);
+  const term drawn = unit_uniform(words, type, shape_id);
   const double width = type == dtype::f32 ? static_cast<double>(static_cast<float>(high) - static_cast<float>(low)) : high - low;
   const term bottom = constant(graph, low, type, shape_id);
-  return maximum(bottom, unit * constant(graph, width, type, shape_id) + bottom);
+  return maximum(bottom, drawn * constant(graph, width, type, shape_id) + bottom);
 }
 constexpr double smallest_normal(dtype type) {
   return type == dtype::f32 ? static_cast<double>(std::numeric_limits<float>::min()) : std::numeric_limits<double>::min();
@@ -117,30 +122,38 @@ struct random_op<Rule, array<T, E...>> {
     return Rule::lower(words, dtype_of<T>, shape_with<E...>(*words.graph, extents.extents()));
   }
 };
+// 32 bits each of the two keys that split gives, as one number.
+struct pair_of_bits_rule {
+  static constexpr term lower(term words, dtype, int id) {
+    builder& graph = *words.graph;
+    term drawn[2];
+    for (int i = 0; i < 2; ++i) {
+      const term child = threefry(key_word(words, 0), key_word(words, 1), constant(graph, i, dtype::i64, graph.intern({})));
+      const term hash = random_words(high_word(child), low_word(child), id);
+      drawn[i] = cast(bitwise_xor(high_word(hash), low_word(hash)), dtype::i64);
+    }
+    return bitwise_or(shift_left(drawn[0], like(drawn[0], 32)), drawn[1]);
+  }
+};
 struct scale_op {
-  static constexpr term lower(term unit, term low, term high) { return scale_uniform(unit, low, high); }
+  static constexpr term lower(term drawn, term low, term high) { return scale_uniform(drawn, low, high); }
 };
 // lo + ((h mod span) m + l mod span) mod span over two independent words h, l; m = (2^16 mod span)^2 mod span.
 struct randint_op {
   static constexpr term lower(term bits, term low, term high) {
-    const term higher = cast(shift_right_logical(bits, like(bits, 32)), dtype::u32), lower = cast(bits, dtype::u32);
+    const term higher = high_word(bits), lower = low_word(bits);
     const term distance = cast(high - low, dtype::u32);
     const term span = select(less_equal(high, low), distance, like(distance, 1));
     const term half = remainder(like(span, 65536), span), factor = remainder(half * half, span);
     return low + cast(remainder(remainder(higher, span) * factor + remainder(lower, span), span), low.type());
   }
 };
-struct pair_bits_op {
-  static constexpr term lower(term higher, term lower) {
-    return bitwise_or(shift_left(cast(higher, dtype::i64), constant(*higher.graph, 32, dtype::i64, higher.shape_id())), cast(lower, dtype::i64));
-  }
-};
 // u uniform on [erf(low / sqrt(2)), erf(high / sqrt(2))), then sqrt(2) erf_inv(u) kept strictly between the bounds.
 struct truncated_normal_op {
-  static constexpr term lower(term unit, term low, term high) {
+  static constexpr term lower(term drawn, term low, term high) {
     const double root = 1.41421356237309504880;
     const term a = erf(low / like(low, root)), b = erf(high / like(high, root));
-    const term inside = like(unit, root) * erf_inv(scale_uniform(unit, a, b));
+    const term inside = like(drawn, root) * erf_inv(scale_uniform(drawn, a, b));
     return clamp(next_after(low, true), inside, next_after(high, false));
   }
 };
@@ -199,9 +212,9 @@ constexpr key fold_in(const key& k, const N& data) {
 // Independent keys: auto [k1, k2] = random::split<2>(k). Key i is fold_in(k, i).
 template <int Count>
 constexpr std::array<key, Count> split(const key& k) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    return std::array<key, Count>{fold_in(k, I)...};
-  }(std::make_integer_sequence<int, Count>{});
+  return []<class K, int... I>(const K& from, std::integer_sequence<int, I...>) {
+    return std::array<key, Count>{fold_in(from, I)...};
+  }(k, std::make_integer_sequence<int, Count>{});
 }
 
 namespace detail {
@@ -289,8 +302,10 @@ constexpr auto bernoulli(const key& k, std::initializer_list<extent> extents, co
   static_assert(std::is_floating_point_v<T>, "bernoulli: the probability must be floating; use cast<float>(p)");
   return detail::draw<core::uniform_rule, U>(k, extents) < probability;
 }
-template <core::array_type A, core::operand P = double>
-constexpr auto bernoulli(const key& k, const P& p = 0.5) { return bernoulli<A>(k, {}, p); }
+template <core::array_type A, core::operand P>
+constexpr auto bernoulli(const key& k, const P& p) { return bernoulli<A>(k, {}, p); }
+template <core::array_type A>
+constexpr auto bernoulli(const key& k) { return bernoulli<A>(k, {}, 0.5); }
 // Integers in [low, high): i32, u32, u8 (drawn with 32 bits).
 template <core::array_type A, core::operand L, core::operand H>
 constexpr auto randint(const key& k, std::initializer_list<extent> extents, const L& low, const H& high) {
@@ -298,10 +313,7 @@ constexpr auto randint(const key& k, std::initializer_list<extent> extents, cons
   constexpr bool fits = detail::is_bound<A, L> && detail::is_bound<A, H>;
   static_assert(std::is_integral_v<T> && sizeof(T) <= 4 && !std::is_same_v<T, bool>, "randint: the elements must be i32, u32 or u8");
   static_assert(fits, "randint: the bounds must be integers, or arrays of the same element type that broadcast to the result");
-  using U = decltype([]<int... E>(given_extents<E...>) { return u32<E...>(); }(core::extents_of<A>{}));
-  const auto [first, second] = split<2>(k);
-  const auto words = core::compose<core::pair_bits_op>(detail::draw<core::bits_rule, U>(first, extents), detail::draw<core::bits_rule, U>(second, extents));
-  return core::compose<core::randint_op>(words, core::lift<T>(low), core::lift<T>(high));
+  return core::compose<core::randint_op>(detail::draw<core::pair_of_bits_rule, A>(k, extents), core::lift<T>(low), core::lift<T>(high));
 }
 template <core::array_type A, core::operand L, core::operand H>
 constexpr auto randint(const key& k, const L& low, const H& high) { return randint<A>(k, {}, low, high); }

@@ -191,9 +191,9 @@ struct squeezing;
 template <int... E, class Axes>
 struct squeezing<given_extents<E...>, Axes> {
   static constexpr bool have_extent_1 = [] {
+    constexpr int items[] = {E..., 0};
     unsigned mask = 0;
-    int i = 0;
-    ((mask |= (E == 1 || E == dyn) ? 1u << i : 0u, ++i), ...);
+    for (int i = 0; i < static_cast<int>(sizeof...(E)); ++i) mask |= items[i] == 1 || items[i] == dyn ? 1u << i : 0u;
     return (Axes::mask & ~mask) == 0;
   }();
 };
@@ -201,9 +201,9 @@ template <class Extents>
 inline constexpr unsigned unit_axes = 0;
 template <int... E>
 inline constexpr unsigned unit_axes<given_extents<E...>> = [] {
+  constexpr int items[] = {E..., 0};
   unsigned mask = 0;
-  int i = 0;
-  ((mask |= E == 1 ? 1u << i : 0u, ++i), ...);
+  for (int i = 0; i < static_cast<int>(sizeof...(E)); ++i) mask |= items[i] == 1 ? 1u << i : 0u;
   return mask;
 }();
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// One operation of a graph: a small value. Which primitive it is, is the address of the primitive's row.
+// One operation of a graph: a small value. Which primitive it is, is a pointer to the primitive's row.
 #pragma once
 #include <cstdint>
 
 #include "../array/dtype.hpp"
+#include "row.hpp"
 #include "shape.hpp"
 
 namespace sinter::core {
 
-struct primitive;
-
 struct node {
-  const primitive* op = nullptr;
+  row_pointer op;
   dtype type = dtype::f32;
   std::int32_t a = -1, b = -1, c = -1;  // operands: earlier nodes, or -1
   std::int32_t shape = 0;               // an interned shape

@@ -62,6 +62,24 @@ constexpr std::uint32_t hash_of_text(const char* text) {  // FNV-1a
   return hash;
 }
 
+// A function that a row may declare. It remembers whether it was given: under the undefined-behaviour sanitizer g++ does not
+// compare a function's address with null in constant evaluation.
+template <class Signature>
+class rule;
+template <class R, class... A>
+class rule<R(A...)> {
+ public:
+  constexpr rule() = default;
+  template <class F>
+  constexpr rule(F function) : function_(function), is_given_(true) {}
+  constexpr explicit operator bool() const { return is_given_; }
+  constexpr R operator()(A... arguments) const { return function_(arguments...); }
+
+ private:
+  R (*function_)(A...) = nullptr;
+  bool is_given_ = false;
+};
+
 struct primitive {
   const char* name = "";
   std::uint32_t hash = hash_of_text(name);
@@ -70,14 +88,14 @@ struct primitive {
   dtype_set takes = numbers;
   result gives = result::same;
   // Sets the node's shape, and its type where `gives` is declared; elementwise rows leave it out.
-  void (*infer)(builder&, node&) = nullptr;
+  rule<void(builder&, node&)> infer = {};
   derivative differentiates = derivative::undeclared;
-  slopes (*partials)(const operands&) = nullptr;
+  rule<slopes(const operands&)> partials = {};
   unsigned linear_in = 1;  // bit i: linear in operand i
   // The cotangent of operand i of node `at` from the cotangent of its result.
-  term (*transpose)(const operands& at, int i, term cotangent) = nullptr;
+  rule<term(const operands& at, int i, term cotangent)> transpose = {};
   // The tangent of the result from the tangents of the operands (empty terms are zero).
-  term (*push)(const operands& at, const operands& tangents) = nullptr;
+  rule<term(const operands& at, const operands& tangents)> push = {};
   // Algebra, read by simplify.
   bool commutative = false;  // x o y = y o x
   bool idempotent = false;   // f f x = f x, x o x = x
@@ -87,6 +105,24 @@ struct primitive {
   int flops = 1;             // the planner's guess an element
   attribute holds = attribute::nothing;
   const char* doc = "";
+};
+
+// Stands for no primitive.
+inline constexpr primitive no_primitive{};
+
+// Which primitive: a pointer to its row, compared by the hash of the name. Under the undefined-behaviour sanitizer g++ does not
+// compare addresses of different objects in constant evaluation; the registry asserts that no two hashes are equal.
+class row_pointer {
+ public:
+  constexpr row_pointer() : row_(&no_primitive) {}
+  constexpr row_pointer(const primitive* row) : row_(row) {}
+  constexpr const primitive* operator->() const { return row_; }
+  constexpr const primitive& operator*() const { return *row_; }
+  constexpr const primitive* get() const { return row_; }
+  friend constexpr bool operator==(row_pointer x, row_pointer y) { return x.row_->hash == y.row_->hash; }
+
+ private:
+  const primitive* row_;
 };
 
 }  // namespace sinter::core

@@ -7,8 +7,10 @@
 
 #include "../array/buffer.hpp"
 #include "../cpu/execute.hpp"
+#include "../expression/debug.hpp"
 
 namespace sinter::core {
+inline namespace SINTER_CPU_NAMESPACE {
 
 // An argument of a call: its elements and extents, the buffer that owns them if there is one, and whether the call may take
 // that buffer for a result.
@@ -163,6 +165,9 @@ inline void call(const executable& code, given_argument_view* in, const std::int
   context.codes = code.codes;
   context.symbols = symbols;
   context.buffers = buffers;
+  context.print = [](void*, const graph_view& of, int node, const void* elements, dtype type, const shape& extents) {
+    print_labelled(of.sites[of.nodes[node].attribute].file, elements, type, extents.rank, extents.extents);
+  };
   execute(context);
   memory.succeed();
 }
@@ -184,4 +189,5 @@ constexpr auto parameter_nodes() {
 template <class Program>
 inline constexpr auto parameter_nodes_of = parameter_nodes<Program>();
 
+}  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

@@ -75,7 +75,7 @@ buffer* run_statement(const X& statement, const std::source_location& where) {
   if constexpr (Build::mode == eager_mode::native) {
     call(native_executable<program<statement_of<X>>>, in, extents, out, &line);
   } else {
-    call(interpreted_statement<statement_of<X>>(), in, extents, out, &line);
+    call(interpreted_executable<program<statement_of<X>>>, in, extents, out, &line);
   }
   return out[0];
 }

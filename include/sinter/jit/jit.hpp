@@ -127,8 +127,8 @@ struct jit_of {
 template <class Build, auto F, class R, class... Args>
 R run_transformed(const Args&... arguments) {
   if constexpr (captures<call_of<F, Args...>>) {
-    constexpr int roots = captured_first<call_of<F, Args...>>::graph.count.roots;
-    return run_with<R, roots, Args...>(interpreted_executable<call_of<F, Args...>>(), arguments...);
+    using made = program<call_of<F, Args...>>;
+    return run_with<R, made::graph.count.roots, Args...>(interpreted_executable<made>, arguments...);
   } else {
     return R{};
   }

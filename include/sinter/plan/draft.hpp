@@ -16,17 +16,20 @@ enum class sort : std::uint8_t {
   elementwise, reduction, contraction, scatter, marker
 };
 
-constexpr sort sort_of(const primitive* op) {
-  return op->kind == family::elementwise   ? sort::elementwise
-         : op->kind == family::reduction   ? sort::reduction
-         : op->kind == family::contraction ? sort::contraction
-         : op->kind == family::marker      ? sort::marker
-         : op->kind == family::view ? (op == &primitives::pad || op == &primitives::concatenate ? sort::reading : sort::affine)
-         : op->kind == family::indexing       ? (op == &primitives::take ? sort::reading : sort::scatter)
-         : op == &primitives::parameter       ? sort::parameter
-         : op == &primitives::constant        ? sort::constant
-         : op == &primitives::dimension_size  ? sort::extent
-                                              : sort::iota;
+// Hashes of rows are compared here, not pointers to them: that is no call, and so takes no step of constant evaluation.
+constexpr sort sort_of(const primitive& row) {
+  const std::uint32_t hash = row.hash;
+  return row.kind == family::elementwise   ? sort::elementwise
+         : row.kind == family::reduction   ? sort::reduction
+         : row.kind == family::contraction ? sort::contraction
+         : row.kind == family::marker      ? sort::marker
+         : row.kind == family::view
+             ? (hash == primitives::pad.hash || hash == primitives::concatenate.hash ? sort::reading : sort::affine)
+         : row.kind == family::indexing              ? (hash == primitives::take.hash ? sort::reading : sort::scatter)
+         : hash == primitives::parameter.hash        ? sort::parameter
+         : hash == primitives::constant.hash         ? sort::constant
+         : hash == primitives::dimension_size.hash   ? sort::extent
+                                                     : sort::iota;
 }
 
 struct note {
@@ -37,6 +40,7 @@ struct note {
   std::int32_t latest = -1;  // the last group below a view without a base
   std::int32_t uses = 0;     // operands of others not yet seen
   std::int32_t reader = -1;  // the group that last read it
+  std::int32_t last_reader = -1;         // the group latest in the order that does, also through views
   std::int32_t stamp = -1, local = -1;   // the kernel that last used it, and its number there
   std::int32_t last = -1;                // the last launch that reads it
   std::int32_t kernel = -1, crossed = -1;  // the last kernel that reads it, and the last that does so at other indices
@@ -65,7 +69,7 @@ struct group {
   std::uint32_t reduced = 0;
   std::int32_t into = 0;          // the group it has been merged into, or itself
   std::int32_t merged = -1;       // the next of those merged with it
-  std::int32_t held = 0, inputs = 0;
+  std::int32_t held = 0, inputs = 0, members = 0;
   std::int32_t reader = -1;       // the one group that reads it, or -2
   std::int32_t node = -1;         // contract, scatter, print, or a copied root
   std::int32_t before = -1, next = -1;  // groups that stand immediately before it, the first first
@@ -75,6 +79,7 @@ struct group {
 };
 
 inline constexpr int operand_budget = 40;      // inputs, outputs and values that wait for a reader
+inline constexpr int member_budget = 512;         // nodes of a kernel
 inline constexpr int phase_budget = 8;
 inline constexpr int view_budget = 8;          // views read through one another
 inline constexpr int view_weight = 16;         // buffers behind one read

@@ -56,6 +56,7 @@ constexpr void read_by(draft& d, int g, int o, bool may_absorb) {
   group& q = d.groups[g];
   if (n.base >= 0) {
     note& b = d.at[n.base];
+    if (b.last_reader < 0 || d.groups[d.groups[b.last_reader].into].key < q.key) b.last_reader = g;
     if (b.group >= 0) {
       group& from = d.groups[d.groups[b.group].into];
       b.is_out = true;
@@ -99,6 +100,7 @@ constexpr void settle(draft& d, int id, int g) {
   note& n = d.at[id];
   group& q = d.groups[g];
   n.group = g;
+  ++q.members;
   if (n.uses > 0) ++q.held;
   q.has_root = q.has_root || n.is_root;
 }
@@ -176,7 +178,7 @@ constexpr void compute_elementwise(draft& d, int id) {
       blame = o[i];
       joins = false;
     }
-    if (joins && q.held + extra <= operand_budget) chosen = last;
+    if (joins && q.held + extra <= operand_budget && q.members < member_budget) chosen = last;
     else
       refuse(d, blame, id, joins ? (2 * q.inputs > q.held ? refusal::operand_budget : refusal::register_budget)
                                  : reason(d, q, blame, reach(d, blame, x.shape, last)));
@@ -190,7 +192,7 @@ constexpr void compute_elementwise(draft& d, int id) {
       const int g = d.groups[n.reader].into;
       const group& q = d.groups[g];
       if (q.key > after && !q.is_closed && (q.what == kernel_kind::map || q.what == kernel_kind::reduce) &&
-          fit(d, q, x.shape) == 1 && d.alike[x.shape] != d.scalar && q.held + 4 <= operand_budget)
+          fit(d, q, x.shape) == 1 && d.alike[x.shape] != d.scalar && q.held + 4 <= operand_budget && q.members < member_budget)
         chosen = g;
     }
     for (int i = 0; i < count; ++i) how[i] = access::outside;
@@ -211,7 +213,7 @@ constexpr void compute_reduction(draft& d, int id) {
   const auto mask = static_cast<std::uint32_t>(x.attribute);
   // Whether group g can fold this: a map of the space becomes a group that reduces.
   auto takes = [&](const group& q) {
-    return !q.is_closed && q.held + 2 <= operand_budget &&
+    return !q.is_closed && q.held + 2 <= operand_budget && q.members < member_budget &&
            (q.what == kernel_kind::map ? d.alike[q.space] == d.alike[space]
                                        : q.what == kernel_kind::reduce && q.space == space && q.reduced == mask);
   };

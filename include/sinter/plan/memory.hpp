@@ -78,14 +78,14 @@ constexpr void place_donors(draft& d) {
       const bool in_place = q.what == kernel_kind::map || q.what == kernel_kind::contract;
       const instruction* program = d.out.program.data() + q.first_instruction;
       bool stored = false;
-      for (int j = 0; j < q.instructions && in_place && found < 0 && !stored; ++j) {
+      for (int j = 0; j < q.instructions && in_place && !stored; ++j) {
         if (program[j].op == &primitives::input) {
           const read& from = d.out.reads[q.first_read + static_cast<int>(program[j].attribute)];
           if (from.what == read_kind::buffer && program[j].has == form::full) {
             const note& n = d.at[from.value];
             if (n.what == sort::parameter && !taken[from.value] && slot_class(d.nodes[from.value]) == which && n.last == launch &&
-                n.kernel == k && n.crossed != k && !n.is_shared)
-              found = from.value;
+                n.kernel == k && n.crossed != k && !n.is_shared && (found < 0 || from.value < found))
+              found = from.value;  // the first argument of them
           }
         }
         stored = program[j].out == i;

@@ -16,7 +16,7 @@ constexpr int fit(const draft& d, const group& g, int shape_id) {
 // Whether all of `from` can be computed in `to`, which takes its reductions or its contraction over where it has none.
 constexpr bool is_mergeable(const draft& d, const group& from, const group& to) {
   if (from.is_closed || to.is_closed || d.alike[from.space] != d.alike[to.space]) return false;
-  if (from.held + to.held > operand_budget) return false;
+  if (from.held + to.held > operand_budget || from.members + to.members > member_budget) return false;
   if (from.what == kernel_kind::map) return true;
   if (to.what == kernel_kind::map) return from.what == kernel_kind::contract || from.what == kernel_kind::reduce;
   return from.what == kernel_kind::reduce && to.what == kernel_kind::reduce && from.space == to.space &&
@@ -36,6 +36,7 @@ constexpr int merge(draft& d, int source, int destination) {
   }
   to.held += from.held;
   to.inputs += from.inputs;
+  to.members += from.members;
   to.after = from.after > to.after ? from.after : to.after;
   to.has_reader = to.has_reader || from.has_reader;
   to.has_root = to.has_root || from.has_root;

@@ -51,7 +51,7 @@ enum class form : std::uint8_t {
 // read; `attribute` is its number among the kernel's reads), primitives::constant (`attribute` holds the bits), and in a
 // contract kernel primitives::dot_general, whose value the contraction has left in the panel.
 struct instruction {
-  const primitive* op = nullptr;
+  row_pointer op;
   dtype type = dtype::f32;
   form has = form::full;
   bool broadcasts = false;   // op is primitives::broadcast_in_dim: the narrow operand `a` used as a full value

@@ -230,8 +230,8 @@ class programmer {
     auto hash = static_cast<std::uint64_t>(made_.what) + 1;
     for (int i = 0; i < made_.instructions; ++i) {
       const instruction& x = program[i];
-      hash = (hash ^ hash >> 29) * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(x.attribute) * 31u +
-             static_cast<std::uint64_t>(x.op->name[0] + x.op->name[1] * 17 + x.op->flops * 5 + x.a * 7 + x.b * 131 + x.c * 1031 +
+      hash = (hash ^ hash >> 29) * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(x.attribute) * 31u + x.op->hash +
+             static_cast<std::uint64_t>(x.a * 7 + x.b * 131 + x.c * 1031 +
                                         x.out * 101 + static_cast<int>(x.type) * 311 + static_cast<int>(x.has) * 3);
     }
     hash ^= hash >> 32;

@@ -69,9 +69,9 @@ struct reader {
     if (!is_identity)
       for (int i = 0; i < d.graph.shapes[shape_id].rank; ++i) made.axes[i] = maps.of[i];
     note& n = d.at[value];
+    if (nested_ || n.kernel == kernel) n.crossed = kernel;  // twice: once it might already be overwritten
     if (n.kernel != kernel) touched.push(value);
     n.kernel = kernel;
-    if (nested_) n.crossed = kernel;
     if (n.launch > after) after = n.launch;
     return made;
   }

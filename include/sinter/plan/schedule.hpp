@@ -1,10 +1,54 @@
 // SPDX-License-Identifier: MIT
 // The order of kernels. Groups keep their order, but for maps that nobody reads: those wait for the end, so that an optimiser
-// over all parameters is one launch. debug_print runs in the order of the program.
+// over all parameters is one launch; and but for kernels that update an argument: they wait for its other readers, so that
+// the result may take its place. debug_print runs in the order of the program.
 #pragma once
 #include "fuse.hpp"
 
 namespace sinter::core::planning {
+
+// Kernels with results only, which read an argument that a later kernel reads too, go behind that one.
+constexpr void wait_for_readers(draft& d) {
+  const int count = d.order.size();
+  growing<int> place_list(d.group_count, -1), wait_list(d.group_count, -1);
+  int* place = place_list.data();
+  int* wait = wait_list.data();
+  const int* homes = d.homes.data();
+  bool any = false;
+  for (int i = 0; i < count; ++i) place[d.order[i]] = i;
+  for (int id = 0; id < d.graph.count.nodes; ++id) {
+    const note& n = d.at[id];
+    if (n.what != sort::elementwise) continue;
+    const int g = homes[n.group];
+    const group& q = d.groups[g];
+    if (q.has_reader || q.what == kernel_kind::map) continue;
+    const node& x = d.nodes[id];
+    for (int i = 0; i < 3 && x.operand(i) >= 0; ++i) {
+      const note& o = d.at[x.operand(i)];
+      if (o.what != sort::parameter || o.last_reader < 0 || d.nodes[x.operand(i)].shape != x.shape) continue;
+      const int reader = homes[o.last_reader];
+      if (place[reader] <= place[g] || (wait[g] >= 0 && place[wait[g]] > place[reader])) continue;
+      wait[g] = reader;
+      any = true;
+    }
+  }
+  if (!any) return;
+  growing<int> first(d.group_count, -1), next(d.group_count, -1), order;
+  for (int i = count - 1; i >= 0; --i) {
+    const int g = d.order[i];
+    if (wait[g] < 0) continue;
+    next[g] = first[wait[g]];
+    first[wait[g]] = g;
+  }
+  order.reserve(count);
+  for (int i = 0, seen = 0; i < count; ++i) {
+    if (wait[d.order[i]] >= 0) continue;
+    order.push(d.order[i]);
+    for (; seen < order.size(); ++seen)
+      for (int g = first[order[seen]]; g >= 0; g = next[g]) order.push(g);
+  }
+  d.order.swap(order);
+}
 
 constexpr void schedule(draft& d) {
   growing<int> late, waiting;
@@ -29,6 +73,7 @@ constexpr void schedule(draft& d) {
     if (!d.groups[g].is_moved) place(g);
   }
   for (int i = 0; i < late.size(); ++i) d.order.push(late[i]);
+  wait_for_readers(d);
 }
 
 }  // namespace sinter::core::planning

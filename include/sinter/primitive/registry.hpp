@@ -41,9 +41,9 @@ using all = row_list<add, sub, mul, div, rem, neg, abs, sign, max, min,
 inline constexpr int primitive_count = primitives::all::size;
 
 // Where a row stands in the list.
-constexpr int index_of(const primitive* op) {
+constexpr int index_of(row_pointer op) {
   for (int i = 0; i < primitive_count; ++i)
-    if (primitives::all::at[i] == op) return i;
+    if (op == primitives::all::at[i]) return i;
   return -1;
 }
 
@@ -79,5 +79,13 @@ constexpr bool all_complete(row_list<Rows...>) {
   return true;
 }
 static_assert(all_complete(primitives::all{}));
+
+constexpr bool hashes_differ() {
+  for (int i = 0; i < primitive_count; ++i)
+    for (int j = 0; j < i; ++j)
+      if (primitives::all::at[i]->hash == primitives::all::at[j]->hash) return false;
+  return true;
+}
+static_assert(hashes_differ(), "primitives: two names have one hash");
 
 }  // namespace sinter::core

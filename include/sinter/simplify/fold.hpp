@@ -40,7 +40,7 @@ constexpr folded fold_row(const std::int64_t* bits) {
   if constexpr (Row.arity == 1) {
     return {true, bits_of_value(Row.meaning(operands[0]))};
   } else {
-    if (&Row == static_cast<const primitive*>(&primitives::div) && operands[1] == T(0)) return {};
+    if (row_pointer(&Row) == &primitives::div && operands[1] == T(0)) return {};
     return {true, bits_of_value(Row.meaning(operands[0], operands[1]))};
   }
 }
@@ -56,7 +56,7 @@ constexpr folded fold_as(dtype type, const std::int64_t* bits) {
 
 using fold_function = folded (*)(dtype, const std::int64_t*);
 struct fold_entry {
-  const primitive* op;
+  row_pointer op;
   fold_function fold;
 };
 template <class List>

@@ -10,7 +10,7 @@ namespace sinter::core {
 
 // What a node over x, y, z may be replaced by; an empty term leaves it.
 struct identity {
-  const primitive* op;
+  row_pointer op;
   term (*becomes)(const operands& a);
   const char* text;
 };
@@ -78,6 +78,7 @@ inline constexpr identity identities[] = {
     {&convert_element_type, [](const operands& a) { return a.x.type() == dtype::f64 && is(a.x, convert_element_type) && inside(a.x).x.type() == dtype::f32 && a.at.type == dtype::f32 ? inside(a.x).x : term{}; }, "f32 to f64 and back"},
     {&reshape, [](const operands& a) { return when(a.x.shape_id() == a.at.shape, a.x); }, "a reshape to the same extents"},
     {&reshape, [](const operands& a) { return is(a.x, reshape) ? core::reshape(inside(a.x).x, a.at.shape) : term{}; }, "a reshape of a reshape"},
+    {&broadcast_in_dim, [](const operands& a) { return when(a.x.shape_id() == a.at.shape, a.x); }, "a broadcast to the same extents"},
     {&broadcast_in_dim, [](const operands& a) { return is(a.x, broadcast_in_dim) ? compose_broadcasts(a) : term{}; }, "a broadcast of a broadcast"},
     {&transpose, [](const operands& a) { return is(a.x, transpose) ? compose_transposes(a) : term{}; }, "a transpose of a transpose"},
 };
@@ -103,13 +104,13 @@ inline constexpr identity_buckets identities_by_hash{};
 constexpr term rewrite(const operands& a) {
   const primitive& op = *a.at.op;
   if (op.kind == family::elementwise || op.kind == family::view) {
-    if (op.arity == 1 && (op.involutory || op.idempotent) && a.x.origin().op == &op && a.x.origin().attribute == a.at.attribute)
+    if (op.arity == 1 && (op.involutory || op.idempotent) && a.x.origin().op == a.at.op && a.x.origin().attribute == a.at.attribute)
       return op.involutory ? inside(a.x).x : a.x;
     if (op.arity == 2 && op.idempotent && op.kind == family::elementwise && a.x.id == a.y.id) return a.x;
   }
   for (int i = identities_by_hash.first[op.hash % identity_buckets::size]; i; i = identities_by_hash.next[i - 1]) {
     const identity& known = primitives::identities[i - 1];
-    if (known.op != &op) continue;
+    if (known.op != a.at.op) continue;
     if (const term found = known.becomes(a)) return found;
   }
   return {};

@@ -8,7 +8,7 @@
 
 namespace sinter::core {
 
-constexpr bool reads_pool(const primitive* op) { return op == &primitives::slice || op == &primitives::pad; }
+constexpr bool reads_pool(row_pointer op) { return op == &primitives::slice || op == &primitives::pad; }
 
 // `out` is empty and becomes the simplified graph.
 constexpr void simplify(const graph_view& in, builder& out) {

@@ -83,9 +83,9 @@ void multiply_blocked(const matrix_product& p, const T* a, const T* b, T* c, Epi
         for_each_member(begin, end, tiles, [&](std::int64_t group, std::int64_t first, std::int64_t last) {
           const std::int64_t left = group * share, right = std::min(strips, left + share);
           if (left >= right) return;
-          const std::int64_t pieces = divide_up(last - first, sizes::row_tiles), step = divide_up(last - first, pieces);
-          for (std::int64_t t = first; t < last; t += step) {
-            const std::int64_t row = t * height, rows = std::min(p.m, std::min(last, t + step) * height) - row;
+          const std::int64_t pieces = divide_up(last - first, sizes::row_tiles), tiles_each = divide_up(last - first, pieces);
+          for (std::int64_t t = first; t < last; t += tiles_each) {
+            const std::int64_t row = t * height, rows = std::min(p.m, std::min(last, t + tiles_each) * height) - row;
             for (std::int64_t q = 0; q < depth; q += sizes::depth) {
               const std::int64_t steps = std::min(sizes::depth, depth - q);
               pack<tile_rows<C>>(rows, steps, a + row * p.a_row + (start + q) * p.a_column, p.a_row, p.a_column, piece);

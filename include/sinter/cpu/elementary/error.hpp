@@ -51,21 +51,34 @@ template <class Accuracy, class T, class A>
   return fused(x, polynomial(x * x, error_terms<T, Accuracy>::small), x);
 }
 
-// erfc(x) for x >= 0.46. With x cut to its upper bits c, -x^2 = -c^2 + d, d = (c - x) (c + x), c^2 exact.
+// erfc(x) for x >= 0.46. With x cut to its upper bits c, -x^2 = -c^2 + d, d = (c - x) (c + x), c^2 exact. In
+// f64 the exponential, the quotient and their product are carried in two parts each.
 template <class Accuracy, class A>
 [[gnu::always_inline]] inline batch<double, A> far_error(const batch<double, A>& x) {
   using value = batch<double, A>;
-  const value one(1.), centre(3.5);
-  const value held = at_most(x, 28.);
+  const value one(1.), centre(3.5), held = at_most(x, 28.), twice = held + held;
   const value cut = as_value<double, A>(as_bits(held) & bits_batch<double, A>(0xfffffffff8000000));
   const value d = (cut - held) * (cut + held);
-  const value decay = exponential<Accuracy>(negated(cut * cut), d);
+  const value square = held_within(cut * cut, 0., -exponential_range<double>::lowest);
+  const auto parts = separate_exponential<Accuracy>(negated(square), d);
+  const value fraction = fused(parts.rest * parts.rest, parts.tail, parts.rest), decay = one + fraction;
   const value t = (held - centre) / (held + centre);
-  const value factor = polynomial(t, error_terms<double, Accuracy>::far) / (one + (held + held));
-  return decay * factor;
+  const value p = polynomial(t, error_terms<double, Accuracy>::far), divisor = one + twice;
+  if constexpr (std::is_same_v<Accuracy, float>) {
+    return scaled(decay * (p / divisor), parts.exponent);
+  } else {
+    const value decay_low = ((one - decay) + fraction) + parts.rest_low;
+    const value divisor_low = (twice - divisor) + one, inverse = one / divisor;
+    const value quotient = rounded(p * inverse);
+    const value quotient_low = (fused_less(quotient, divisor, p) - quotient * divisor_low) * inverse;
+    const value product = rounded(decay * quotient);
+    const value product_low =
+        fused(decay, quotient_low, decay_low * quotient) - fused_less(decay, quotient, product);
+    return scaled(product + product_low, parts.exponent);
+  }
 }
 
-// The error function. f32: 1 - e^tail(|x|) beyond 1. f64: 1 - erfc beyond 1. Measured: f32 1.20 ulp, f64 1.05
+// The error function. f32: 1 - e^tail(|x|) beyond 1. f64: 1 - erfc beyond 1. Measured: f32 1.20 ulp, f64 1.39
 // ulp.
 template <class T, class A> batch<T, A> erf(const batch<T, A>& x) {
   const batch<T, A> size = absolute(x), one(T(1));
@@ -79,6 +92,7 @@ template <class T, class A> batch<T, A> erf(const batch<T, A>& x) {
   return xsimd::select(size < one, small_error<T>(x), outer | sign_bit(x));
 }
 
+// 1 - erf(x), from the series below 0.47, else far_error or, on the left, 2 less it.
 template <class Accuracy, class A>
 [[gnu::always_inline]] inline batch<double, A> complement(const batch<double, A>& x) {
   using value = batch<double, A>;
@@ -88,7 +102,8 @@ template <class Accuracy, class A>
   return xsimd::select(size < value(0.47), one - small_error<Accuracy>(x), outer);
 }
 
-// 1 - erf(x), accurate in its tail; f32 through f64. Measured: f32 0.51 ulp, f64 3.03 ulp.
+// 1 - erf(x), accurate in its tail; f32 through f64. Measured: f32 0.51 ulp, f64 3.16 ulp. (f64 2.1 ulp with
+// a fused multiply.)
 template <class T, class A> batch<T, A> erfc(const batch<T, A>& x) {
   if constexpr (std::is_same_v<T, float>)
     return in_double([](const auto& v) { return complement<float>(v); }, x);
@@ -132,7 +147,7 @@ template <class Accuracy, class A>
 }
 
 // The inverse of erf: +-infinity at +-1, NaN outside. f64: one step of Halley's method on erf, from 0.7 on on
-// erfc. Measured: f32 0.51 ulp, f64 1.80 ulp.
+// erfc. Measured: f32 0.51 ulp, f64 1.99 ulp.
 template <class T, class A> batch<T, A> erf_inv(const batch<T, A>& x) {
   const batch<T, A> size = absolute(x), one(T(1)), top(infinity<T>), none(not_a_number<T>);
   batch<T, A> inner;

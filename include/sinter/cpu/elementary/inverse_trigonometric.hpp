@@ -58,7 +58,7 @@ template <class Accuracy, class A>
   return xsimd::select(size < batch<double, A>(0x1p-28), x, angle | sign_bit(x));
 }
 
-// The angle whose tangent is x. Measured: f32 0.51 ulp, f64 1.67 ulp.
+// The angle whose tangent is x. Measured: f32 0.51 ulp, f64 1.84 ulp.
 template <class T, class A> batch<T, A> atan(const batch<T, A>& x) {
   if constexpr (std::is_same_v<T, float>)
     return in_double([](const auto& v) { return arctangent<float>(v); }, x);
@@ -123,7 +123,7 @@ template <class Accuracy, class A>
   return xsimd::select(is_low, low, xsimd::select(x < zero, large_angle, small_angle));
 }
 
-// The angle whose sine is x. Measured: f32 0.50 ulp, f64 1.50 ulp.
+// The angle whose sine is x. Measured: f32 0.50 ulp, f64 1.55 ulp.
 template <class T, class A> batch<T, A> asin(const batch<T, A>& x) {
   if constexpr (std::is_same_v<T, float>)
     return in_double([](const auto& v) { return arcsine<float>(v); }, x);
@@ -131,7 +131,7 @@ template <class T, class A> batch<T, A> asin(const batch<T, A>& x) {
     return arcsine<double>(x);
 }
 
-// The angle whose cosine is x. Measured: f32 0.50 ulp, f64 0.97 ulp.
+// The angle whose cosine is x. Measured: f32 0.50 ulp, f64 1.00 ulp.
 template <class T, class A> batch<T, A> acos(const batch<T, A>& x) {
   if constexpr (std::is_same_v<T, float>)
     return in_double([](const auto& v) { return arccosine<float>(v); }, x);

@@ -72,10 +72,9 @@ template <class T, class A> batch<T, A> rem(const batch<T, A>& x, const batch<T,
   } else {
     const batch<T, A> size = absolute(x), divisor = absolute(y);
     constexpr T limit = std::is_same_v<T, float> ? T(0x1p28) : T(0x1p52);
-    constexpr T lowest = std::is_same_v<T, float> ? T(0) : std::numeric_limits<T>::min() * T(0x1p53);
     const batch<T, A> quotient = size / divisor;
     const auto is_easy = (quotient < batch<T, A>(limit)) & (divisor < batch<T, A>(infinity<T>)) &
-                         (divisor > batch<T, A>(lowest));
+                         (divisor > batch<T, A>(T(0)));
     batch<T, A> rest;
     if constexpr (std::is_same_v<T, float>)
       rest = in_double([](const auto& a, const auto& b) { return short_remainder(a, b); }, size, divisor);

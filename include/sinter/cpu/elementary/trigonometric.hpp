@@ -124,13 +124,13 @@ template <class T, class A> batch<T, A> sin(const batch<T, A>& x) {
       x, [](const auto& v) { return sine<T>(v); }, [](T v) { return std::sin(v); });
 }
 
-// The cosine. Measured: f32 0.56 ulp, f64 0.74 ulp.
+// The cosine. Measured: f32 0.56 ulp, f64 0.79 ulp.
 template <class T, class A> batch<T, A> cos(const batch<T, A>& x) {
   return around_circle<false>(
       x, [](const auto& v) { return cosine<T>(v); }, [](T v) { return std::cos(v); });
 }
 
-// The tangent: sin / cos of the reduced argument, or -cos / sin. Measured: f32 1.48 ulp, f64 1.86 ulp.
+// The tangent: sin / cos of the reduced argument, or -cos / sin. Measured: f32 1.48 ulp, f64 2.18 ulp.
 template <class T, class A> batch<T, A> tan(const batch<T, A>& x) {
   return around_circle<true>(
       x, [](const auto& v) { return tangent<T>(v); }, [](T v) { return std::tan(v); });

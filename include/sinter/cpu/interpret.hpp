@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// The interpreter: the drivers of native kernels with one block function that loops over instructions, a few hundred elements
+// at a time through one loop each. The same lanes in the same order, so the same bits as native kernels.
+#pragma once
+#include <atomic>
+#include <cstring>
+#include <vector>
+
+#include "frame.hpp"
+#include "loops.hpp"
+#include "native.hpp"
+
+namespace sinter::core {
+inline namespace SINTER_CPU_NAMESPACE {
+
+namespace detail {
+
+// Looks for a NaN of an instruction whose operands have none there.
+class nan_search {
+ public:
+  nan_search(const block& b, const instruction* program) : b_(b), program_(program) {}
+
+  void look(int i, const place* here, std::int64_t first_group, std::int64_t groups) const {
+    const instruction& x = program_[i];
+    if (!is_floating(x.type)) return;
+    for (std::int64_t e = 0; e < groups * group_size; ++e) {
+      const std::int64_t group = first_group + e / group_size;
+      if (group == b_.groups - 1 && e % group_size >= b_.count) break;
+      if (!is_nan(i, here, e) || comes_in(x, here, e)) continue;
+      return report(i, b_.first + group * group_size + e % group_size);
+    }
+  }
+
+ private:
+  bool comes_in(const instruction& x, const place* here, std::int64_t e) const {
+    for (int o = 0; o < 3; ++o)
+      if (x.operand(o) >= 0 && is_nan(x.operand(o), here, e)) return true;
+    return false;
+  }
+  bool is_nan(int i, const place* here, std::int64_t e) const {
+    const char* const group = here[i].at + e / group_size * here[i].step;
+    if (program_[i].type == dtype::f32) {
+      float value;
+      std::memcpy(&value, group + e % group_size * 4, 4);
+      return value != value;
+    }
+    if (program_[i].type != dtype::f64) return false;
+    double value;
+    std::memcpy(&value, group + e % group_size * 8, 8);
+    return value != value;
+  }
+  void report(int i, std::int64_t index) const {
+    static std::atomic_flag busy = ATOMIC_FLAG_INIT;
+    while (busy.test_and_set(std::memory_order_acquire)) {}
+    nan_report& to = *b_.context->nans;
+    const bool is_earlier = to.kernel == b_.kernel && (i < to.instruction || (i == to.instruction && index < to.index));
+    if (!to.found || is_earlier) to = {true, b_.kernel, i, index};
+    busy.clear(std::memory_order_release);
+  }
+
+  const block& b_;
+  const instruction* program_;
+};
+
+inline void copy_groups(const place& from, const place& to, std::int64_t groups, std::int64_t bytes) {
+  if (from.step) std::memcpy(to.at, from.at, static_cast<std::size_t>(groups * bytes));
+  else
+    for (std::int64_t g = 0; g < groups; ++g) std::memcpy(to.at + g * bytes, from.at, static_cast<std::size_t>(bytes));
+}
+
+template <stage At>
+void interpret(const block& b) {
+  const kernel& k = b.context->plan->kernels[b.kernel];
+  const instruction* const program = b.context->plan->program + k.first_instruction;
+  const role* const roles = b.code->roles;
+  const int count = k.instructions;
+  const std::int64_t slot_bytes = slot_groups * group_size * b.code->summary.slot_size;
+  place* const here = reinterpret_cast<place*>(b.slots);
+  char* const slots = b.slots + (static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64;
+  const auto is_output = [&](int i) {
+    return program[i].out >= 0 && !is_reduction(program[i]) && stage_of_output(roles[i]) == At && roles[i].level == b.phase;
+  };
+  for (std::int64_t first = 0; first < b.groups; first += slot_groups) {
+    const std::int64_t groups = b.groups - first < slot_groups ? b.groups - first : slot_groups;
+    bool copies = false;
+    for (int i = 0; i < count; ++i) {
+      const instruction& x = program[i];
+      const role& r = roles[i];
+      const bool is_computed = !is_alias(x) && (r.computes[static_cast<int>(At)] >> b.phase & 1);
+      const bool is_out = is_output(i);
+      if (!is_computed) {
+        if (b.values[i].at) here[i] = {b.values[i].at + first * b.values[i].step, b.values[i].step};
+        copies = copies || is_out;
+        continue;
+      }
+      const std::int64_t size = static_cast<std::int64_t>(size_of(x.type)) * group_size;
+      if (r.stores) here[i] = {b.values[i].at + first * b.values[i].step, b.values[i].step};
+      else if (is_out && r.is_direct) here[i] = {b.outputs[x.out].at + first * size, size};
+      else here[i] = {slots + r.slot * slot_bytes, size};
+      copies = copies || (is_out && (r.stores || !r.is_direct));
+      const place nowhere{nullptr, 0};
+      b.code->loops[i]({groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
+      if (b.context->nans) nan_search(b, program).look(i, here, first, groups);
+    }
+    if (!copies) continue;
+    for (int i = 0; i < count; ++i) {
+      if (!is_output(i)) continue;
+      const std::int64_t size = static_cast<std::int64_t>(size_of(program[i].type)) * group_size;
+      char* const to = b.outputs[program[i].out].at + first * size;
+      if (to != here[i].at) copy_groups(here[i], {to, size}, groups, size);
+    }
+  }
+}
+
+template <class Kernel, class Indices>
+struct kernel_loops;
+template <class Kernel, int... I>
+struct kernel_loops<Kernel, std::integer_sequence<int, I...>> {
+  template <int J>
+  static constexpr loop_function one() {
+    constexpr instruction x = Kernel::program[J];
+    if constexpr (x.a < 0 || x.broadcasts || x.op->kind != family::elementwise) return nullptr;
+    else return loop_for<index_of(x.op), element<loop_type(x, Kernel::program)>, element<x.type>>();
+  }
+  static constexpr loop_function of[sizeof...(I) + 1] = {one<I>()..., nullptr};
+};
+
+template <class Kernel, stage At, class Phases>
+struct interpreted_functions;
+template <class Kernel, stage At, int... P>
+struct interpreted_functions<Kernel, At, std::integer_sequence<int, P...>> {
+  static constexpr block_function of[sizeof...(P) + 1] = {
+      (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, P) ? &interpret<At> : nullptr)..., nullptr};
+};
+
+template <class Kernel, class Original>
+constexpr kernel_code interpreted_kernel_code() {
+  using indices = std::make_integer_sequence<int, Kernel::count>;
+  constexpr role_summary summary = Kernel::roles.summary;
+  kernel_code code;
+  code.roles = Kernel::roles.of;
+  code.summary = summary;
+  code.full = interpreted_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
+  code.narrow = interpreted_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
+  if constexpr (summary.has_scalars) code.scalar = &interpret<stage::scalar>;
+  code.loops = kernel_loops<Kernel, indices>::of;
+  code.folds = kernel_folds<Kernel, indices>::of;
+  add_helpers<Original>(code);
+  return code;
+}
+
+template <class Program, class Kernels>
+struct interpreted_table;
+template <class Program, int... K>
+struct interpreted_table<Program, std::integer_sequence<int, K...>> {
+  static constexpr kernel_code of[sizeof...(K) + 1] = {
+      interpreted_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>, kernel_facts<Program, K>>()...,
+      kernel_code{}};
+};
+
+}  // namespace detail
+
+// For a plan known to the compiler: only the loops it uses.
+template <class Program>
+const kernel_code* interpreted_codes() {
+  return detail::interpreted_table<Program, std::make_integer_sequence<int, Program::plan.count.kernels>>::of;
+}
+
+// The codes of a plan made at run time, and what they point to. `Table` offers loop, fold and contract.
+class interpreted_kernels {
+ public:
+  interpreted_kernels() = default;
+  interpreted_kernels(const interpreted_kernels&) = delete;
+  interpreted_kernels& operator=(const interpreted_kernels&) = delete;
+  interpreted_kernels(interpreted_kernels&&) = default;
+  interpreted_kernels& operator=(interpreted_kernels&&) = default;
+
+  template <class Table>
+  static interpreted_kernels make(const plan_view& plan, Table) {
+    interpreted_kernels made;
+    std::size_t instructions = 0, distinct = 0;
+    for (int n = 0; n < plan.count.kernels; ++n) {
+      if (plan.kernels[n].same_as != n) continue;
+      instructions += static_cast<std::size_t>(plan.kernels[n].instructions);
+      ++distinct;
+    }
+    made.roles_.resize(instructions + 1);
+    made.loops_.resize(instructions + 1);
+    made.folds_.resize(instructions + 1);
+    made.functions_.reserve(distinct);  // what codes point to stays where it is
+    made.codes_.resize(static_cast<std::size_t>(plan.count.kernels) + 1);
+    std::size_t at = 0;
+    for (int n = 0; n < plan.count.kernels; ++n) {
+      const kernel& k = plan.kernels[n];
+      kernel_code& code = made.codes_[static_cast<std::size_t>(n)];
+      if (k.same_as != n) code = made.codes_[static_cast<std::size_t>(k.same_as)];
+      else {
+        made.fill<Table>(code, plan.program + k.first_instruction, k.instructions, at);
+        at += static_cast<std::size_t>(k.instructions);
+      }
+      const instruction* const program = plan.program + k.first_instruction;
+      for (int i = 0; i < k.instructions; ++i)
+        if (is_contraction(program[i])) code.contract = Table::contract(program[i].type);
+      if (k.what == kernel_kind::scatter) code.sum = Table::fold(&primitives::reduce_sum, program[0].type);
+    }
+    return made;
+  }
+  const kernel_code* data() const { return codes_.data(); }
+
+ private:
+  // By phase; a phase without work has none. 16 phases are enough: plans have at most 8.
+  struct functions {
+    block_function full[16] = {}, narrow[16] = {};
+  };
+
+  template <class Table>
+  void fill(kernel_code& code, const instruction* program, int count, std::size_t at) {
+    role* const roles = roles_.data() + at;
+    code.summary = assign_roles(program, count, roles);
+    code.roles = roles;
+    functions* const table = &functions_.emplace_back();
+    for (int p = 0; p < 16; ++p) {
+      if (p < code.summary.phases && has_work(program, count, roles, stage::full, p)) table->full[p] = &detail::interpret<stage::full>;
+      if (p < code.summary.levels && has_work(program, count, roles, stage::narrow, p)) table->narrow[p] = &detail::interpret<stage::narrow>;
+    }
+    code.full = table->full;
+    code.narrow = table->narrow;
+    if (code.summary.has_scalars) code.scalar = &detail::interpret<stage::scalar>;
+    for (int i = 0; i < count; ++i) {
+      const instruction& x = program[i];
+      const std::size_t n = at + static_cast<std::size_t>(i);
+      if (is_reduction(x)) folds_[n] = Table::fold(x.op, program[x.a].type);
+      else if (x.a >= 0 && !x.broadcasts && x.op->kind == family::elementwise) loops_[n] = Table::loop(x, program);
+    }
+    code.loops = loops_.data() + at;
+    code.folds = folds_.data() + at;
+  }
+
+  std::vector<kernel_code> codes_;
+  std::vector<role> roles_;
+  std::vector<loop_function> loops_;
+  std::vector<const fold_code*> folds_;
+  std::vector<functions> functions_;
+};
+
+// For a plan made at run time: instantiates all loops, in the translation units that call it.
+template <class Table = full_table>
+interpreted_kernels interpreted_codes(const graph_view&, const plan_view& plan) {
+  return interpreted_kernels::make(plan, Table{});
+}
+
+}  // namespace SINTER_CPU_NAMESPACE
+}  // namespace sinter::core
