@@ -16,7 +16,7 @@ constexpr f64<> price(const f64<>& spot, const f64<>& strike, const f64<>& years
   return spot * normal_cdf(d1) - strike * exp(-rate * years) * normal_cdf(d1 - spread);
 }
 
-inline constexpr auto first = grad<price, args<0, 2, 3, 4>>;  // delta, -theta, rho, vega
+inline constexpr auto first_order = grad<price, args<0, 2, 3, 4>>;  // delta, -theta, rho, vega
 inline constexpr auto delta = grad<price, args<0>>;
 inline constexpr auto vega = grad<price, args<4>>;
 inline constexpr auto gamma_of = grad<delta, args<0>>;
@@ -27,7 +27,7 @@ inline constexpr auto volga_of = grad<vega, args<4>>;
 int main() {
   const double s = 100, k = 110, t = 0.75, r = 0.03, v = 0.25;
   const f64<> spot = s, strike = k, years = t, rate = r, vol = v;
-  const auto [d_spot, d_years, d_rate, d_vol] = jit<first>(spot, strike, years, rate, vol);
+  const auto [d_spot, d_years, d_rate, d_vol] = jit<first_order>(spot, strike, years, rate, vol);
 
   const double w = v * std::sqrt(t), d1 = (std::log(s / k) + (r + 0.5 * v * v) * t) / w, d2 = d1 - w;
   const auto cdf = [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); };

@@ -21,12 +21,34 @@
 #include "array/array.hpp"
 #include "array/print.hpp"
 
+// Each header of a room stands here in its order, although later ones include earlier ones: a compiler's message begins with
+// the chain of includes, and so that chain stays short.
+#include "expression/tracing.hpp"
+#include "expression/expression.hpp"
+#include "expression/apply.hpp"
+#include "expression/operators.hpp"
+#include "expression/elementwise.hpp"
+#include "expression/activation.hpp"
+#include "expression/shape.hpp"
+#include "expression/contraction.hpp"
+#include "expression/creation.hpp"
+#include "expression/debug.hpp"
+#include "expression/reduction.hpp"
+#include "expression/einsum.hpp"
+#include "expression/host.hpp"
+#include "expression/slicing.hpp"
+#include "expression/indexing.hpp"
+#include "expression/joining.hpp"
+#include "expression/nn.hpp"
+#include "expression/random.hpp"
 #include "expression/functions.hpp"
 
-#include "tree/files.hpp"
 #include "tree/tree.hpp"
+#include "tree/files.hpp"
 
+#include "transform/trace.hpp"
 #include "transform/grad.hpp"
 
+#include "jit/eager.hpp"
 #include "jit/jit.hpp"
 #include "jit/stage.hpp"

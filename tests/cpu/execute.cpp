@@ -190,7 +190,7 @@ class graph_maker {
         if (!s.rank) s.push(3);
         const term i = iota(graph, number(2) ? dtype::i32 : dtype::f32, graph.intern(s), number(s.rank));
         terms_.push_back(i);
-        if (x.rank() && !is_bool && x.extents()[x.rank() - 1] > 0) keep(number(2) ? argmax(x, x.rank() - 1) : argmin(x, 0));
+        if (x.rank() && !is_bool && x.extents()[x.rank() - 1] > 0 && x.extents()[0] > 0) keep(number(2) ? argmax(x, x.rank() - 1) : argmin(x, 0));
       }
     }
   }

@@ -14,7 +14,8 @@ static_assert(same<kind<decltype(matmul(f32<6, 1, 2, 3>(), f32<1, 5, 3, 4>()))>,
 static_assert(same<kind<decltype(matmul(f32<6, dyn, 2, 3>(5), f32<5, 3, 4>()))>, f32<6, 5, 2, 4>>);
 static_assert(same<kind<decltype(dot(f32<2, 3>(), f32<5, 3, 4>()))>, f32<2, 5, 4>>);
 static_assert(same<kind<decltype(dot_general<contract<1, 0>, batch<>>(f32<2, 3>(), f32<3, 4>()))>, f32<2, 4>>);
-static_assert(same<kind<decltype(dot_general<contract<3, 0>, batch<2, 3>>(f32<7, 3, 5, 2>(), f32<2, 2, 4, 5>()))>, f32<5, 7, 3, 2, 4>>);
+static_assert(same<kind<decltype(dot_general<contract<3, 0>, batch<2, 3>>(f32<7, 3, 5, 2>(), f32<2, 2, 4, 5>()))>,
+                   f32<5, 7, 3, 2, 4>>);
 static_assert(same<kind<decltype(tensordot<2>(f32<7, 3, 5>(), f32<3, 5, 4>()))>, f32<7, 4>>);
 static_assert(same<kind<decltype(outer(f32<7>(), f32<dyn>(1)))>, f32<7, dyn>>);
 static_assert(same<kind<decltype(einsum<"ij,kj->ik">(f32<7, 3>(), f32<2, 3>()))>, f32<7, 2>>);
@@ -26,7 +27,8 @@ static_assert(same<kind<decltype(einsum<"ii->i">(f32<7, dyn>(7)))>, f32<7>>);
 template <class A, class B>
 constexpr int nodes_of_matmul() {
   core::builder graph;
-  const core::term x = core::open_parameter(graph, static_cast<const A*>(nullptr)), y = core::open_parameter(graph, static_cast<const B*>(nullptr));
+  const core::term x = core::open_parameter(graph, static_cast<const A*>(nullptr)),
+                   y = core::open_parameter(graph, static_cast<const B*>(nullptr));
   core::matmul_op::lower(x, y);
   return graph.nodes.size() - 2;
 }
@@ -61,7 +63,8 @@ tensor by_definition(const std::vector<labelled>& operands, const std::string& o
   made.at.assign(static_cast<std::size_t>(support::volume(made.extents)), 0);
   for (std::int64_t i = 0; i < support::volume(extents); ++i) {
     extent_list index(extents.size());
-    for (std::size_t d = extents.size(), rest = static_cast<std::size_t>(i); d-- > 0; rest /= static_cast<std::size_t>(extents[d]))
+    for (std::size_t d = extents.size(), rest = static_cast<std::size_t>(i); d-- > 0;
+         rest /= static_cast<std::size_t>(extents[d]))
       index[d] = static_cast<std::int64_t>(rest) % extents[d];
     const auto position = [&](const std::string& of, const extent_list& lengths) {
       std::int64_t at = 0;
@@ -81,7 +84,8 @@ tensor sample(extent_list extents, int seed) {
 }
 // f over operands of types A, B against letters for x, y and the result.
 template <class A, class B, class F>
-void compare(F f, const char* x_letters, extent_list x_extents, const char* y_letters, extent_list y_extents, const char* out) {
+void compare(F f, const char* x_letters, extent_list x_extents, const char* y_letters, extent_list y_extents,
+             const char* out) {
   CAPTURE(std::string(x_letters) + "," + y_letters + "->" + out);
   trace t;
   const tensor x = sample<A>(x_extents, 1), y = sample<B>(y_extents, 2);
@@ -113,12 +117,16 @@ TEST_CASE("matmul over ranks and batches") {
 }
 
 TEST_CASE("dot, dot_general, tensordot, outer") {
-  compare<f32<2, 3>, f32<5, 3, 4>>([](const auto& a, const auto& b) { return dot(a, b); }, "ij", {2, 3}, "kjl", {5, 3, 4}, "ikl");
+  compare<f32<2, 3>, f32<5, 3, 4>>([](const auto& a, const auto& b) { return dot(a, b); }, "ij", {2, 3}, "kjl",
+                                   {5, 3, 4}, "ikl");
   compare<f32<2, 3>, f32<>>([](const auto& a, const auto& b) { return dot(a, b); }, "ij", {2, 3}, "", {}, "ij");
-  compare<f32<7, 3, 5, 2>, f32<2, 2, 4, 5>>([](const auto& a, const auto& b) { return dot_general<contract<3, 0>, batch<2, 3>>(a, b); },
-                                            "abck", {7, 3, 5, 2}, "kdec", {2, 2, 4, 5}, "cabde");
-  compare<f32<3, 5>, f32<2, 5>>([](const auto& a, const auto& b) { return dot_general<contract<-1, -1>>(a, b); }, "ik", {3, 5}, "jk", {2, 5}, "ij");
-  compare<f32<7, 3, 5>, f32<3, 5, 4>>([](const auto& a, const auto& b) { return tensordot(a, b); }, "ijk", {7, 3, 5}, "jkl", {3, 5, 4}, "il");
+  compare<f32<7, 3, 5, 2>, f32<2, 2, 4, 5>>(
+      [](const auto& a, const auto& b) { return dot_general<contract<3, 0>, batch<2, 3>>(a, b); }, "abck", {7, 3, 5, 2},
+      "kdec", {2, 2, 4, 5}, "cabde");
+  compare<f32<3, 5>, f32<2, 5>>([](const auto& a, const auto& b) { return dot_general<contract<-1, -1>>(a, b); }, "ik",
+                                {3, 5}, "jk", {2, 5}, "ij");
+  compare<f32<7, 3, 5>, f32<3, 5, 4>>([](const auto& a, const auto& b) { return tensordot(a, b); }, "ijk", {7, 3, 5},
+                                      "jkl", {3, 5, 4}, "il");
   compare<f32<2>, f32<3>>([](const auto& a, const auto& b) { return tensordot<0>(a, b); }, "i", {2}, "j", {3}, "ij");
   compare<f32<2>, f32<3>>([](const auto& a, const auto& b) { return outer(a, b); }, "i", {2}, "j", {3}, "ij");
 }
@@ -135,15 +143,25 @@ TEST_CASE("einsum with one operand") {
 }
 
 TEST_CASE("einsum with two operands") {
-  compare<f32<2, 3>, f32<4, 3>>([](const auto& a, const auto& b) { return einsum<"ij,kj->ik">(a, b); }, "ij", {2, 3}, "kj", {4, 3}, "ik");
-  compare<f32<2, 3>, f32<3, 4>>([](const auto& a, const auto& b) { return einsum<"ij, jk">(a, b); }, "ij", {2, 3}, "jk", {3, 4}, "ik");
-  compare<f32<2, 3>, f32<3, 4>>([](const auto& a, const auto& b) { return einsum<"zj,jB">(a, b); }, "zj", {2, 3}, "jB", {3, 4}, "Bz");
-  compare<f32<5, 2, 3>, f32<5, 3, 4>>([](const auto& a, const auto& b) { return einsum<"bij,bjk->bki">(a, b); }, "bij", {5, 2, 3}, "bjk", {5, 3, 4}, "bki");
-  compare<f32<2, 5, 3>, f32<3, 5, 4>>([](const auto& a, const auto& b) { return einsum<"ibj,jbk->kib">(a, b); }, "ibj", {2, 5, 3}, "jbk", {3, 5, 4}, "kib");
+  compare<f32<2, 3>, f32<4, 3>>([](const auto& a, const auto& b) { return einsum<"ij,kj->ik">(a, b); }, "ij", {2, 3},
+                                "kj", {4, 3}, "ik");
+  compare<f32<2, 3>, f32<3, 4>>([](const auto& a, const auto& b) { return einsum<"ij, jk">(a, b); }, "ij", {2, 3}, "jk",
+                                {3, 4}, "ik");
+  compare<f32<2, 3>, f32<3, 4>>([](const auto& a, const auto& b) { return einsum<"zj,jB">(a, b); }, "zj", {2, 3}, "jB",
+                                {3, 4}, "Bz");
+  compare<f32<5, 2, 3>, f32<5, 3, 4>>([](const auto& a, const auto& b) { return einsum<"bij,bjk->bki">(a, b); }, "bij",
+                                      {5, 2, 3}, "bjk", {5, 3, 4}, "bki");
+  compare<f32<2, 5, 3>, f32<3, 5, 4>>([](const auto& a, const auto& b) { return einsum<"ibj,jbk->kib">(a, b); }, "ibj",
+                                      {2, 5, 3}, "jbk", {3, 5, 4}, "kib");
   compare<f32<3>, f32<3>>([](const auto& a, const auto& b) { return einsum<"i,i->i">(a, b); }, "i", {3}, "i", {3}, "i");
-  compare<f32<3>, f32<2>>([](const auto& a, const auto& b) { return einsum<"i,j->ji">(a, b); }, "i", {3}, "j", {2}, "ji");
-  compare<f32<2, 3>, f32<2>>([](const auto& a, const auto& b) { return einsum<"ij,i->ji">(a, b); }, "ij", {2, 3}, "i", {2}, "ji");
-  compare<f32<2, 3>, f32<4, 5>>([](const auto& a, const auto& b) { return einsum<"ik,jl->j">(a, b); }, "ik", {2, 3}, "jl", {4, 5}, "j");
-  compare<f32<3, 3, 2>, f32<2>>([](const auto& a, const auto& b) { return einsum<"iij,j->">(a, b); }, "iij", {3, 3, 2}, "j", {2}, "");
-  compare<f32<dyn, 3>, f32<4, dyn>>([](const auto& a, const auto& b) { return einsum<"ij,kj->ki">(a, b); }, "ij", {2, 3}, "kj", {4, 3}, "ki");
+  compare<f32<3>, f32<2>>([](const auto& a, const auto& b) { return einsum<"i,j->ji">(a, b); }, "i", {3}, "j", {2},
+                          "ji");
+  compare<f32<2, 3>, f32<2>>([](const auto& a, const auto& b) { return einsum<"ij,i->ji">(a, b); }, "ij", {2, 3}, "i",
+                             {2}, "ji");
+  compare<f32<2, 3>, f32<4, 5>>([](const auto& a, const auto& b) { return einsum<"ik,jl->j">(a, b); }, "ik", {2, 3},
+                                "jl", {4, 5}, "j");
+  compare<f32<3, 3, 2>, f32<2>>([](const auto& a, const auto& b) { return einsum<"iij,j->">(a, b); }, "iij", {3, 3, 2},
+                                "j", {2}, "");
+  compare<f32<dyn, 3>, f32<4, dyn>>([](const auto& a, const auto& b) { return einsum<"ij,kj->ki">(a, b); }, "ij",
+                                    {2, 3}, "kj", {4, 3}, "ki");
 }

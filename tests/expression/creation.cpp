@@ -37,7 +37,8 @@ constexpr bool belongs_to_the_graph() {
   const auto ones = ones_like(x);
   const auto filled = zeros<f32<dyn>>({x.extent(0)});
   return made.graph() == &graph && graph.shape_of(made.node())[0] == graph.shape_of(x.node())[0] &&
-         graph.shape_of(ones.node()) == graph.shape_of(x.node()) && filled.graph() == &graph && graph.checks.size() == 0;
+         graph.shape_of(ones.node()) == graph.shape_of(x.node()) && filled.graph() == &graph &&
+         graph.checks.size() == 0;
 }
 static_assert(belongs_to_the_graph());
 
@@ -78,7 +79,8 @@ TEST_CASE("nodes of a graph in a trace") {
 }
 
 TEST_CASE("one extent for each dyn axis") {
-  CHECK_THROWS_WITH_AS((zeros<f32<dyn, dyn>>({1})), "extents: one is needed for each dyn axis; given 1, needed 2", shape_error);
+  CHECK_THROWS_WITH_AS((zeros<f32<dyn, dyn>>({1})), "extents: one is needed for each dyn axis; given 1, needed 2",
+                       shape_error);
   CHECK_THROWS_AS(zeros<f32<dyn>>({-1}), shape_error);
   CHECK_THROWS_AS(iota<i32<dyn>>(), shape_error);
 }

@@ -16,8 +16,8 @@ constexpr bool prints_are_effects() {
   debug_print("twice", x + x);
   debug_print("x", x);
   return graph.effects.size() == 3 && label_of(graph, 0) == "x" && label_of(graph, 1) == "twice" &&
-         graph.nodes[graph.effects[0]].op == &core::primitives::debug_print && graph.nodes[graph.effects[0]].a == x.node() &&
-         graph.effects[0] != graph.effects[2];
+         graph.nodes[graph.effects[0]].op == &core::primitives::debug_print &&
+         graph.nodes[graph.effects[0]].a == x.node() && graph.effects[0] != graph.effects[2];
 }
 static_assert(prints_are_effects());
 

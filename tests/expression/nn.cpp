@@ -47,9 +47,11 @@ TEST_CASE("masked entries are exactly 0, or -infinity") {
   trace t;
   const auto x = t.argument<f64<2, 3>>({1, 2, 3, 1, 2, 3});
   const auto mask = t.argument<b8<2, 3>>({1, 1, 0, 0, 0, 0});
-  check_values(t.value(softmax(x, axis<1>, mask)), {1 / (1 + std::exp(1.0L)), 1 / (1 + std::exp(-1.0L)), 0, 0, 0, 0}, 1e-15);
+  check_values(t.value(softmax(x, axis<1>, mask)), {1 / (1 + std::exp(1.0L)), 1 / (1 + std::exp(-1.0L)), 0, 0, 0, 0},
+               1e-15);
   check_values(t.value(log_softmax(x, axis<1>, mask)),
-               {-std::log1p(std::exp(1.0L)), -std::log1p(std::exp(-1.0L)), -infinity, -infinity, -infinity, -infinity}, 1e-15);
+               {-std::log1p(std::exp(1.0L)), -std::log1p(std::exp(-1.0L)), -infinity, -infinity, -infinity, -infinity},
+               1e-15);
 }
 
 TEST_CASE("cross entropy with labels and with probabilities") {
@@ -67,8 +69,10 @@ TEST_CASE("layer_norm and standardize") {
   const wide s = 1 / std::sqrt(1.25L + 1e-5L);
   check_values(t.value(layer_norm(x)), {-1.5L * s, -0.5L * s, 0.5L * s, 1.5L * s, 0, 0, 0, 0}, 1e-15);
   const auto scale = t.argument<f64<4>>({1, 2, 3, 4}), shift = t.argument<f64<4>>({0, 0, 0, 1});
-  check_values(t.value(layer_norm(x, scale, shift, axis<-1>, 0.75)),
-               {-1.5L / std::sqrt(2.0L), -1 / std::sqrt(2.0L), 1.5L / std::sqrt(2.0L), 1 + 6 / std::sqrt(2.0L), 0, 0, 0, 1}, 1e-15);
+  check_values(
+      t.value(layer_norm(x, scale, shift, axis<-1>, 0.75)),
+      {-1.5L / std::sqrt(2.0L), -1 / std::sqrt(2.0L), 1.5L / std::sqrt(2.0L), 1 + 6 / std::sqrt(2.0L), 0, 0, 0, 1},
+      1e-15);
   const float v = -11 + 3e-6f;
   const auto equal = t.argument<f32<3>>({v, v, v});
   check_values(t.value(standardize(equal)), {0, 0, 0});
@@ -83,16 +87,26 @@ TEST_CASE("activations at their corners and in their tails") {
   check_values(t.value(leaky_relu(x, 2)), {-4, 0, 3, 7, not_a_number});
   check_values(t.value(elu(x)), {std::expm1(-2.0L), 0, 3, 7, not_a_number}, 1e-7);
   const auto y = t.argument<f64<6>>({0, 1e4, -1e4, 1, -30, 30});
-  check_values(t.value(softplus(y)), {0.693147180559945L, 1e4, 0, std::log1p(std::exp(1.0L)), std::log1p(std::exp(-30.0L)), 30 + std::log1p(std::exp(-30.0L))}, 1e-15);
-  check_values(t.value(log_sigmoid(y)), {-0.693147180559945L, 0, -1e4, -std::log1p(std::exp(-1.0L)), -30 - std::log1p(std::exp(-30.0L)), -std::log1p(std::exp(-30.0L))}, 1e-15);
+  check_values(t.value(softplus(y)),
+               {0.693147180559945L, 1e4, 0, std::log1p(std::exp(1.0L)), std::log1p(std::exp(-30.0L)),
+                30 + std::log1p(std::exp(-30.0L))},
+               1e-15);
+  check_values(t.value(log_sigmoid(y)),
+               {-0.693147180559945L, 0, -1e4, -std::log1p(std::exp(-1.0L)), -30 - std::log1p(std::exp(-30.0L)),
+                -std::log1p(std::exp(-30.0L))},
+               1e-15);
   check_values(t.value(elu(y, 2)), {0, 1e4, -2, 1, 2 * std::expm1(-30.0L), 30}, 1e-15);
-  check_values(t.value(sigmoid(y)), {0.5, 1, 0, 1 / (1 + std::exp(-1.0L)), 1 / (1 + std::exp(30.0L)), 1 / (1 + std::exp(-30.0L))}, 1e-15);
+  check_values(t.value(sigmoid(y)),
+               {0.5, 1, 0, 1 / (1 + std::exp(-1.0L)), 1 / (1 + std::exp(30.0L)), 1 / (1 + std::exp(-30.0L))}, 1e-15);
   const auto z = t.argument<f64<4>>({0, 1, -1, -5});
   const auto half = [](wide v) { return 0.5L * v * std::erfc(-v / std::sqrt(2.0L)); };
   check_values(t.value(gelu_exact(z)), {0, half(1), half(-1), half(-5)}, 1e-15);
-  const auto tanh_form = [](wide v) { return 0.5L * v * (1 + std::tanh(std::sqrt(2 / 3.14159265358979323846L) * (v + 0.044715L * v * v * v))); };
+  const auto tanh_form = [](wide v) {
+    return 0.5L * v * (1 + std::tanh(std::sqrt(2 / 3.14159265358979323846L) * (v + 0.044715L * v * v * v)));
+  };
   check_values(t.value(gelu(z)), {0, tanh_form(1), tanh_form(-1), tanh_form(-5)}, 1e-14);
-  check_values(t.value(silu(z)), {0, 1 / (1 + std::exp(-1.0L)), -1 / (1 + std::exp(1.0L)), -5 / (1 + std::exp(5.0L))}, 1e-15);
+  check_values(t.value(silu(z)), {0, 1 / (1 + std::exp(-1.0L)), -1 / (1 + std::exp(1.0L)), -5 / (1 + std::exp(5.0L))},
+               1e-15);
 }
 
 TEST_CASE("logaddexp of infinities") {

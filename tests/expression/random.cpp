@@ -64,7 +64,8 @@ TEST_CASE("key 0: keys split from it") {
 
 TEST_CASE("key 0: distributions") {
   keyed t;
-  check_values(t.value(random::uniform<f32<4>>(t.k)), {7949607 * 0x1p-23L, 8208923 * 0x1p-23L, 2787463 * 0x1p-23L, 3931476 * 0x1p-23L});
+  check_values(t.value(random::uniform<f32<4>>(t.k)),
+               {7949607 * 0x1p-23L, 8208923 * 0x1p-23L, 2787463 * 0x1p-23L, 3931476 * 0x1p-23L});
   check_values(t.value(random::normal<f32<4>>(t.k)), {1.622642L, 2.025265L, -0.433594L, -0.078617L}, 1e-6);
   check_values(t.value(random::exponential<f32<4>>(t.k)), {2.950128L, 3.843425L, 0.403904L, 0.632369L}, 1e-6);
   check_values(t.value(random::gumbel<f32<4>>(t.k)), {2.923373L, 3.832618L, -0.096893L, 0.277257L}, 1e-6);
@@ -75,21 +76,23 @@ TEST_CASE("key 0: distributions") {
 
 TEST_CASE("f64 draws 64 bits an element") {
   keyed t;
-  check_values(t.value(random::uniform<f64<2>>(t.k)),
-               {static_cast<wide>(7719171245655871230 >> 12) * 0x1p-52L, static_cast<wide>(3989946895414531357 >> 12) * 0x1p-52L});
+  check_values(t.value(random::uniform<f64<2>>(t.k)), {static_cast<wide>(7719171245655871230 >> 12) * 0x1p-52L,
+                                                       static_cast<wide>(3989946895414531357 >> 12) * 0x1p-52L});
 }
 
 TEST_CASE("bounds are kept") {
   keyed t;
   wide low = 9, high = 0, total = 0;
-  for (wide each : t.value(random::randint<i32<1000>>(t.k, 0, 10)).at) low = std::min(low, each), high = std::max(high, each), total += each;
+  for (wide each : t.value(random::randint<i32<1000>>(t.k, 0, 10)).at)
+    low = std::min(low, each), high = std::max(high, each), total += each;
   CHECK(low == 0);
   CHECK(high == 9);
   CHECK(std::fabs(total / 1000 - 4.5L) < 0.5L);
   for (wide each : t.value(random::randint<u8<100>>(t.k, 250, 255)).at) CHECK((each >= 250 && each < 255));
   for (wide each : t.value(random::randint<i32<10>>(t.k, 7, 7)).at) CHECK(each == 7);
   wide least = 9, largest = -9;
-  for (wide each : t.value(random::truncated_normal<f32<2000>>(t.k, -1, 2)).at) least = std::min(least, each), largest = std::max(largest, each);
+  for (wide each : t.value(random::truncated_normal<f32<2000>>(t.k, -1, 2)).at)
+    least = std::min(least, each), largest = std::max(largest, each);
   CHECK((least > -1 && least < -0.95L));
   CHECK((largest < 2 && largest > 1.8L));
 }
@@ -107,7 +110,8 @@ TEST_CASE("a permutation has every index once") {
   const auto order = random::permutation<i32<dyn>>(k, {1000});
   std::vector<int> seen(1000);
   int moved = 0;
-  for (std::int32_t i = 0; i < 1000; ++i) ++seen[static_cast<std::size_t>(std::as_const(order)(i))], moved += std::as_const(order)(i) != i;
+  for (std::int32_t i = 0; i < 1000; ++i)
+    ++seen[static_cast<std::size_t>(std::as_const(order)(i))], moved += std::as_const(order)(i) != i;
   for (int count : seen) CHECK(count == 1);
   CHECK(moved > 900);
   CHECK(random::permutation<i32<dyn>>(k, {0}).span().empty());

@@ -91,5 +91,6 @@ TEST_CASE("NaN wins an extreme, the first of it its index") {
 TEST_CASE("logsumexp neither overflows nor loses infinities") {
   trace t;
   const auto x = t.argument<f64<4, 3>>({1, 2, 3, 1000, 1000, 1000, -infinity, -infinity, -infinity, infinity, 0, 0});
-  check_array(t.value(logsumexp(x, axis<1>)), {4}, {3.40760596444438L, 1000 + std::log(3.0L), -infinity, infinity}, 1e-14);
+  check_array(t.value(logsumexp(x, axis<1>)), {4}, {3.40760596444438L, 1000 + std::log(3.0L), -infinity, infinity},
+              1e-14);
 }

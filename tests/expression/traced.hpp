@@ -15,7 +15,8 @@ using support::extent_list;
 using support::tensor;
 using support::wide;
 
-inline constexpr wide not_a_number = std::numeric_limits<wide>::quiet_NaN(), infinity = std::numeric_limits<wide>::infinity();
+inline constexpr wide not_a_number = std::numeric_limits<wide>::quiet_NaN(),
+                      infinity = std::numeric_limits<wide>::infinity();
 
 // The array type of an expression.
 template <class X>
@@ -44,11 +45,13 @@ class trace {
   template <class X>
   core::term term(const X& x) { return core::append(x, graph); }
   template <class X>
-  tensor value(const X& x, support::precision as = support::precision::own) {
+  tensor value(const X& x) { return value_of(term(x)); }
+  tensor value_of(core::term x, support::precision as = support::precision::own) {
     graph.roots.clear();
-    graph.roots.push(term(x).id);
+    graph.roots.push(x.id);
     return support::evaluate(core::view_of(graph), arguments_, {as, {}}).at(0);
   }
+  tensor& argument_value(int i) { return arguments_.at(static_cast<std::size_t>(i)); }
 
  private:
   template <int... E>
@@ -63,11 +66,13 @@ inline void check_values(const tensor& got, const std::vector<wide>& expected, d
     CAPTURE(static_cast<double>(got.at[i]));
     CAPTURE(static_cast<double>(expected[i]));
     const bool same = got.at[i] == expected[i] || (std::isnan(got.at[i]) && std::isnan(expected[i]));
-    const bool close = std::fabs(got.at[i] - expected[i]) <= static_cast<wide>(tolerance) * (1 + std::fabs(expected[i]));
+    const bool close =
+        std::fabs(got.at[i] - expected[i]) <= static_cast<wide>(tolerance) * (1 + std::fabs(expected[i]));
     CHECK((same || close));
   }
 }
-inline void check_array(const tensor& got, const extent_list& extents, const std::vector<wide>& expected, double tolerance = 0) {
+inline void check_array(const tensor& got, const extent_list& extents, const std::vector<wide>& expected,
+                        double tolerance = 0) {
   CHECK(support::text_of(got.extents) == support::text_of(extents));
   check_values(got, expected, tolerance);
 }

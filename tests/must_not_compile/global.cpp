@@ -8,6 +8,6 @@ int factor = 3;
 constexpr int factor = 3;
 #endif
 constexpr f32<4> scaled(const f32<4>& a) {
-  return a * factor;  // the mistake
+  return a * factor;
 }
-f32<4> call(const f32<4>& a) { return jit<scaled>(a); }
+f32<4> call(const f32<4>& a) { return jit<scaled>(a); }  // the mistake

@@ -2,16 +2,19 @@
 #include <sinter/sinter.hpp>
 using namespace sinter;
 
-template <int N, class X>
-constexpr auto chained(const X& x) {
-  if constexpr (N == 0) return x;
-  else return chained<N - 1>(x) + 1;
-}
 constexpr f32<4> large(const f32<4>& a) {
+  auto b = a + a;  // each line doubles the statement
+  auto c = b * b;
+  auto d = c + c;
+  auto e = d * d;
+  auto f = e + e;
+  auto g = f * f;
+  auto h = g + g;
 #ifdef MISTAKE
-  return chained<256>(a);  // the mistake
+  return h * h;  // the mistake
 #else
-  return chained<8>(a);
+  f32<4> bound = h;
+  return bound * bound;
 #endif
 }
 static_assert(lower<large, f32<4>>.nodes > 0);

@@ -247,6 +247,14 @@ constexpr facts update = plan_of([](builder& g) {
   root(g, w - 0.1 * matmul(transpose(x, axis_to(0, 1) | axis_to(1, 0)), d));
 });
 static_assert(is_one(update, kernel_kind::contract) && update.donors[0] == 0);
+// it waits for the other readers of the argument, here the gradient of the layer's input
+constexpr facts two_layers = plan_of([](builder& g) {
+  const term w = f32(g, {32, 32}), h = tanh(f32(g, {4, 32})), d = f32(g, {4, 32});
+  const std::int64_t turned = axis_to(0, 1) | axis_to(1, 0);
+  root(g, w - 0.1 * matmul(transpose(h, turned), d));
+  root(g, matmul(d, transpose(w, turned)));
+});
+static_assert(two_layers.kernels == 3 && two_layers.donors[0] == 0);
 // not if the contraction itself reads the argument
 constexpr facts squared = plan_of([](builder& g) {
   const term w = f32(g, {8, 8});

@@ -72,6 +72,7 @@ class maker {
           text += support::text_of(extents[k]);
         }
         if (is(primitives::rem) && core::is_floating(type_)) operands[1].samples = domain::nonzero;
+        if (is(primitives::integer_pow) && name[1] == '-') operands[0].samples = domain::nonzero;
         add(text, operands, make, &extents == &shapes[op_->arity - 1].front());
       }
     }

@@ -14,7 +14,8 @@ class interpreted_program {
   ~interpreted_program();
   interpreted_program(interpreted_program&&) noexcept;
 
-  std::vector<tensor> operator()(const std::vector<tensor>& arguments) const;
+  // Donated arguments are copies that the call may reuse.
+  std::vector<tensor> operator()(const std::vector<tensor>& arguments, bool donated = false) const;
   // What is wrong with the plan, or null.
   const char* fault() const;
   int launches() const;

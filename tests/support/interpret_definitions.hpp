@@ -25,7 +25,7 @@ const char* interpreted_program::fault() const { return sinter::core::validate(b
 int interpreted_program::launches() const { return body_->program.plan().count.launches; }
 std::string interpreted_program::jaxpr() const { return sinter::core::jaxpr(body_->program.graph()); }
 
-std::vector<tensor> interpreted_program::operator()(const std::vector<tensor>& arguments) const {
+std::vector<tensor> interpreted_program::operator()(const std::vector<tensor>& arguments, bool donated) const {
   using sinter::core::buffer;
   struct owned {
     buffer* at = nullptr;
@@ -40,7 +40,7 @@ std::vector<tensor> interpreted_program::operator()(const std::vector<tensor>& a
       auto* elements = static_cast<T*>(to->data);
       for (std::size_t k = 0; k < from.at.size(); ++k) elements[k] = static_cast<T>(from.at[k]);
     });
-    in[i] = {to->data, to->extents, to, false};
+    in[i] = {to->data, to->extents, to, donated};
   }
   const auto roots = static_cast<std::size_t>(body_->program.graph().count.roots);
   std::vector<buffer*> out(roots + 1, nullptr);

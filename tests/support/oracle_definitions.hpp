@@ -219,7 +219,10 @@ class evaluator {
     const node& at = graph_.nodes[id];
     const shape& of = graph_.shapes[at.shape];
     tensor made{at.type, {}, {}};
-    for (int i = 0; i < of.rank; ++i) made.extents.push_back(number(of[i]));
+    for (int i = 0; i < of.rank; ++i) {
+      made.extents.push_back(number(of[i]));
+      if (made.extents.back() < 0) throw std::logic_error("oracle: a negative extent");
+    }
     if (same(at.op, primitives::parameter)) {
       const tensor& given = arguments.at(index(static_cast<int>(at.attribute)));
       if (given.extents != made.extents || given.type != made.type) throw std::logic_error("oracle: an argument of other extents or type");
@@ -447,7 +450,6 @@ std::vector<std::int64_t> symbol_values(const graph_view& graph, const std::vect
         break;
       default: return {};
     }
-    if (value < 0) return {};
   }
   for (int i = 0; i < graph.count.checks; ++i)
     if (core::evaluate(graph.checks[i].x, values.data()) != core::evaluate(graph.checks[i].y, values.data())) return {};

@@ -8,10 +8,12 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
-// The elements of a value: group g begins at `at + g * step` bytes. Step 0 repeats one group.
+// The elements of a value: group g of row r begins at `at + r * row + g * step` bytes. Step 0 repeats one group; a narrow
+// value of full work is one element of each row.
 struct place {
   char* at;
   std::int64_t step;
+  std::int64_t row;
 };
 
 struct kernel_code;
@@ -19,6 +21,7 @@ struct run_context;
 
 struct block {
   std::int64_t groups;
+  std::int64_t rows;     // of a row kernel: several short ones together; else 1
   const place* values;   // by instruction: where it is loaded from or kept
   const place* outputs;  // by number of the output
   char* slots;           // the interpreter's memory for values that only it sees
@@ -26,8 +29,10 @@ struct block {
   int phase;
   const run_context* context;
   int kernel;
-  std::int64_t first;    // the index of its first element, for reports
+  std::int64_t first;    // the position of its first element in the row or the range
   std::int64_t count;    // how many elements of the last group are real
+  char* const* folds;    // by instruction: the two accumulators, for each row, of a reduction that native code folds as it
+                         // goes
 };
 using block_function = void (*)(const block&);
 
@@ -49,6 +54,7 @@ struct fold_code {
   void (*columns)(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t index, char* states);
   void (*join)(char* states, const char* later, std::int64_t count);
   void (*finish)(const char* states, std::int64_t count, char* results);  // null where a state is the result
+  void (*close)(const char* accumulators, char* state);  // of the two that a block was folded into; null where there is a finish
 };
 
 struct matrix_job;  // contract.hpp
@@ -62,6 +68,7 @@ struct role {
   std::uint16_t loads[3] = {};     // by stage: bit p, in phase p from its place
   std::uint16_t computes[3] = {};
   std::uint16_t stores = 0;        // in its own stage
+  std::uint16_t kept = 0;          // those of `stores` that a later phase loads, not only a reduction
   std::uint16_t folds = 0;         // bit p: a reduction folds it in phase p
   std::int16_t slot = -1;          // the interpreter's memory
   bool is_direct = false;          // an output that the interpreter may write at once

@@ -46,11 +46,10 @@ struct value_fold {
       i += lane_count;
       if (i < count) odd = op.join(odd, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
     } else if (i < count) even = op.join(even, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
-    alignas(64) T values[lane_count];
-    store(reinterpret_cast<char*>(values), op.join(even, odd));
-    for (int half = lane_count / 2; half; half /= 2)
-      for (int k = 0; k < half; ++k) values[k] = op.join(values[k], values[k + half]);
-    std::memcpy(state, values, size);
+    put_first(state, across<lane_count / 2>(op.join(even, odd)));
+  }
+  static void close(const char* accumulators, char* state) {
+    put_first(state, across<lane_count / 2>(op.join(load<T>(accumulators), load<T>(accumulators + lane_count * size))));
   }
   static void columns(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t, char* states) {
     std::int64_t c = 0;
@@ -87,6 +86,21 @@ struct value_fold {
 
  private:
   static constexpr int size = static_cast<int>(sizeof(T));
+
+  // Lane i with lane i + Half, then halves of that: the result is lane 0.
+  template <int Half>
+  SINTER_LANES static lanes<T> across(const lanes<T>& x) {
+    const lanes<T> joined = op.join(x, turned<Half>(x));
+    if constexpr (Half == 1) return joined;
+    else return across<Half / 2>(joined);
+  }
+  SINTER_LANES static void put_first(char* to, const lanes<T>& x) {
+    if constexpr (std::is_same_v<T, bool>) *to = static_cast<char>(x.bits & 1);
+    else {
+      const T first = x.v[0][0];
+      std::memcpy(to, &first, sizeof(T));
+    }
+  }
 };
 
 // The extreme and where it first stood. A NaN beats every number, an earlier one a later one. Index -1: nothing yet.
@@ -173,12 +187,13 @@ struct index_fold {
 
 template <int Row, class T>
 inline constexpr fold_code fold_of = {sizeof(T), detail::value_fold<Row, T>::start, detail::value_fold<Row, T>::fold,
-                                      detail::value_fold<Row, T>::columns, detail::value_fold<Row, T>::join, nullptr};
+                                      detail::value_fold<Row, T>::columns, detail::value_fold<Row, T>::join, nullptr,
+                                      detail::value_fold<Row, T>::close};
 template <bool Largest, class T>
 inline constexpr fold_code index_fold_of = {
     sizeof(typename detail::index_fold<Largest, T>::state), detail::index_fold<Largest, T>::start,
     detail::index_fold<Largest, T>::fold, detail::index_fold<Largest, T>::columns, detail::index_fold<Largest, T>::join,
-    detail::index_fold<Largest, T>::finish};
+    detail::index_fold<Largest, T>::finish, nullptr};
 
 // The fold of a row of the registry for elements of type T, or null.
 template <int Row, class T>

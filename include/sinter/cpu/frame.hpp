@@ -40,7 +40,10 @@ class frame {
     int dense;             // so many last axes are passed without a gap
     unsigned phases;
     char* base;
+    char* here;            // at the outer position
     char* memory;          // where pieces are written out
+    bool is_passed;        // its inner elements lie one after the other
+    bool is_splat;         // `memory` holds it for this outer position
     const read* from;
     std::int64_t stride[max_rank + 1];
   };
@@ -56,36 +59,41 @@ class frame {
 
   static constexpr std::int64_t any_piece = std::int64_t{1} << 62;
 
-  // `piece`: at most so many inner elements at once; `kept`: how many a kept value has room for.
-  frame(const run_context& c, int kernel_number, stage at, const visit& order, std::int64_t piece, std::int64_t kept, char* panel = nullptr)
+  // `piece`: at most so many inner elements at once; `kept`: how many a kept value has room for; `rows`: at most so many
+  // positions of the outer axes at once.
+  frame(const run_context& c, int kernel_number, stage at, const visit& order, std::int64_t piece, std::int64_t kept,
+        char* panel = nullptr, std::int64_t rows = 1)
       : context(c), k(c.plan->kernels[kernel_number]), code(c.codes[kernel_number]), number(kernel_number),
-        program(c.plan->program + k.first_instruction), roles(code.roles), inner(at), piece_(piece), kept_(kept) {
+        program(c.plan->program + k.first_instruction), roles(code.roles), inner(at), piece_(piece), kept_(kept), most_rows_(rows) {
     const int count = k.instructions;
     values = memory.take_array<place>(2 * count);
     tail_ = values + count;
-    for (int i = 0; i < count; ++i) values[i] = {nullptr, 0};
+    for (int i = 0; i < count; ++i) values[i] = {nullptr, 0, 0};
     outputs = memory.take_array<place>(2 * (k.outputs + 1));
     output_tail_ = outputs + k.outputs;
-    streams_ = memory.take_array<stream>(count + 2 * k.outputs);
+    streams_ = memory.take_array<stream>(count + k.outputs);
     open_order(order);
     for (int i = 0; i < count; ++i) open_value(i, panel);
     merge_axes();
     for (stream* s = streams_; s != streams_ + stream_count_; ++s) measure(*s);
     if (piece_ == any_piece && !is_seamless_ && !(in_rows_ && extent_[rank_ - 1] >= short_row)) piece_ = unseamed_piece;
-    if (code.loops)  // the interpreter's: a place for each value, then its slots
+    if (code.loops)  // the interpreter's: a place for each value, narrow values repeated, slots
       slots_ = memory.take((static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64 +
+                           static_cast<std::size_t>(k.what == kernel_kind::row ? count * splat_bytes : 0) +
                            static_cast<std::size_t>(code.summary.slots * slot_groups * group_size * code.summary.slot_size));
     for (int d = 0; d < rank_; ++d) index_[d] = 0;
-    for (int i = 0; i < count; ++i)  // scalar values first, in order; then those that repeat them
+    find_outer();
+    for (int i = 0; i < count; ++i)
       if (program[i].broadcasts) values[i] = values[program[i].a];
     if (code.scalar) {
-      const block all{1, values, outputs, slots_, &code, 0, &context, number, 0, 1};
+      const block all{1, 1, values, outputs, slots_, &code, 0, &context, number, 0, 1, nullptr};
       code.scalar(all);
     }
   }
 
   place* values;   // by instruction
   place* outputs;  // by number of the output
+  char** folds = nullptr;  // by instruction: accumulators, where native code folds
 
   // Whether every stream passes all inner axes without a gap.
   bool is_seamless() const { return is_seamless_; }
@@ -102,6 +110,7 @@ class frame {
       index_[d] = outer % extent_[d];
       outer /= extent_[d];
     }
+    find_outer();
     seek_inner(position);
   }
   void seek_inner(std::int64_t position) {
@@ -126,11 +135,20 @@ class frame {
       --d;
     }
   }
-  void next_outer() {
-    for (int d = outer_ - 1; d >= 0; --d) {
-      if (++index_[d] < extent_[d]) return;
+  // How many positions of the outer axes, from this one on, are the same step apart.
+  std::int64_t rows_together(std::int64_t left) const {
+    const std::int64_t in_axis = outer_ ? extent_[outer_ - 1] - index_[outer_ - 1] : 1;
+    const std::int64_t most = left < most_rows_ ? left : most_rows_;
+    return in_axis < most ? in_axis : most;
+  }
+  void next_outer(std::int64_t rows = 1) {
+    if (outer_ == 0) return;
+    index_[outer_ - 1] += rows;
+    for (int d = outer_ - 1; d > 0 && index_[d] >= extent_[d]; --d) {
       index_[d] = 0;
+      ++index_[d - 1];
     }
+    find_outer();
   }
   std::int64_t position() const { return position_; }
 
@@ -144,47 +162,63 @@ class frame {
   }
 
   // The places of what phase `phase` reads, writes and keeps, for `count` elements from here on.
-  void prepare(std::int64_t count, int phase) {
+  void prepare(std::int64_t count, int phase, std::int64_t rows = 1) {
     for (stream* s = streams_; s != streams_ + stream_count_; ++s) {
       if (!(s->phases >> phase & 1) || s->at != inner) continue;
       if (s->number >= 0) prepare_output(*s, count);
-      else prepare_input(*s, count);
+      else prepare_input(*s, count, rows);
     }
-    for (int i = 0; i < k.instructions; ++i) {
-      const role& r = roles[i];
-      if (r.stores && r.at == inner && values[i].step && kept_ > piece_)
-        values[i].at = kept_memory(i) + position_ * static_cast<std::int64_t>(size_of(program[i].type));
+    if (kept_memory_)  // pieces of rows
+      for (int i = 0; i < k.instructions; ++i)
+        if (roles[i].stores && roles[i].at == inner && values[i].step)
+          values[i].at = kept_memory_[i] + position_ * static_cast<std::int64_t>(size_of(program[i].type));
+  }
+  // Narrow inputs of the next rows.
+  void prepare_narrow(std::int64_t rows) {
+    for (stream* s = streams_; s != streams_ + stream_count_; ++s) {
+      if (s->at != stage::narrow || inner != stage::full || s->number >= 0) continue;
+      if (s->is_affine) gather(s->here, s->size, outer_ ? s->stride[outer_ - 1] : 0, rows, s->memory);
+      else write_rows(*s, 1, rows, s->memory, s->size);
     }
   }
-  // Narrow inputs of the outer position, repeated.
-  void prepare_narrow() {
-    for (stream* s = streams_; s != streams_ + stream_count_; ++s)
-      if (s->at == stage::narrow && inner == stage::full && s->number < 0) {
-        char one[8];
-        write_out(*s, 1, one);
-        repeat(one, s->size, group_size, s->memory);
-      }
+
+  // Asks for what the first phase of the next rows will read, while these are worked on.
+  void fetch_ahead(std::int64_t count, std::int64_t rows) const {
+    for (const stream* s = streams_; s != streams_ + stream_count_; ++s) {
+      if (!(s->phases & 1) || s->at != inner || s->number >= 0 || !s->is_passed || row_step(*s) != count * s->size) continue;
+      const char* const from = s->here + rows * row_step(*s);
+      for (std::int64_t at = 0; at < rows * count * s->size; at += 64) __builtin_prefetch(from + at);
+    }
+  }
+
+  void fetch_outputs(std::int64_t count, std::int64_t rows) const {
+    for (const stream* s = streams_; s != streams_ + stream_count_; ++s) {
+      if (s->at != inner || s->number < 0 || !s->is_passed || row_step(*s) != count * s->size) continue;
+      for (std::int64_t at = 0; at < rows * count * s->size; at += 64) __builtin_prefetch(s->here + at, 1);
+    }
   }
 
   // Runs one phase over the `count` elements that were prepared.
-  void run(block_function function, int phase, std::int64_t count) {
+  void run(block_function function, int phase, std::int64_t count, std::int64_t rows = 1) {
     if (!function) return;
     const std::int64_t groups = count / group_size, rest = count % group_size;
-    if (groups) function(block{groups, values, outputs, slots_, &code, phase, &context, number, position_, group_size});
-    if (rest) run_tail(function, phase, groups, rest);
+    if (groups) function(block{groups, rows, values, outputs, slots_, &code, phase, &context, number, position_, group_size, folds});
+    if (rest) run_tail(function, phase, groups, rest, rows);
     if (has_indirect_) finish_outputs(count, phase);
   }
-  void run_narrow(block_function function, int level) {
-    if (function) function(block{1, values, outputs, slots_, &code, level, &context, number, 0, 1});
+  // Narrow work of up to 32 rows.
+  void run_narrow(block_function function, int level, std::int64_t rows) {
+    if (function) function(block{1, 1, values, outputs, slots_, &code, level, &context, number, 0, rows, nullptr});
   }
 
-  // The elements of a value, one after the other.
-  const char* elements(int i, std::int64_t count) {
-    if (values[i].step) return values[i].at;
+  // The elements of a value in one of the rows, one after the other.
+  const char* elements(int i, std::int64_t count, std::int64_t row = 0) {
+    const char* const at = values[i].at + row * values[i].row;
+    if (values[i].step) return at;
     const int size = static_cast<int>(size_of(program[i].type));
     if (!expanded_) expanded_ = memory.take(static_cast<std::size_t>(whole_groups(piece_) * 8));
     char one[8];
-    std::memcpy(one, values[i].at, static_cast<std::size_t>(size));
+    std::memcpy(one, at, static_cast<std::size_t>(size));
     repeat(one, size, count, expanded_);
     return expanded_;
   }
@@ -269,16 +303,17 @@ class frame {
       if (!code.loops && !r.folds) return;
       char one[8];
       put_constant(x.type, x.attribute, one);
-      values[i] = {memory.take(splat_bytes), 0};
-      repeat(one, static_cast<int>(size_of(x.type)), group_size, values[i].at);
+      values[i] = {memory.take(splat_bytes), 0, 0};
+      splat_group(one, static_cast<int>(size_of(x.type)), values[i].at);
     } else if (x.broadcasts) return;
     else if (r.at == inner && !is_reduction(x)) {
       if (!r.stores) return;
       const auto size = static_cast<std::int64_t>(size_of(x.type));
-      values[i] = {memory.take(static_cast<std::size_t>(whole_groups(kept_) * size)), group_size * size};
+      values[i] = {memory.take(static_cast<std::size_t>(most_rows_ * whole_groups(kept_) * size)), group_size * size,
+                   whole_groups(kept_) * size};
       remember(i, values[i].at);
     } else if (r.at != stage::full && !(r.at == stage::narrow && is_reduction(x) && inner == stage::narrow)) {
-      values[i] = {memory.take(splat_bytes), 0};
+      values[i] = {memory.take(splat_bytes), 0, r.at == stage::narrow ? static_cast<std::int64_t>(size_of(x.type)) : 0};
       if (x.out >= 0 && r.at == stage::narrow) outputs[x.out] = values[i];  // the driver takes it from there
     }
   }
@@ -290,8 +325,8 @@ class frame {
       char one[8];
       const std::int64_t zero[max_rank] = {};
       reader(context).write(from, zero, -1, 1, 1, one);
-      values[i] = {memory.take(splat_bytes), 0};
-      repeat(one, static_cast<int>(size_of(x.type)), group_size, values[i].at);
+      values[i] = {memory.take(splat_bytes), 0, 0};
+      splat_group(one, static_cast<int>(size_of(x.type)), values[i].at);
       return;
     }
     if (roles[i].at == stage::full && inner != stage::full) return;
@@ -308,7 +343,7 @@ class frame {
     } else is_merged_ = false;
     if (s.at != inner) {
       s.memory = memory.take(splat_bytes);
-      values[i] = {s.memory, 0};
+      values[i] = {s.memory, 0, s.size};
     }
   }
 
@@ -338,6 +373,16 @@ class frame {
   static constexpr int outer_kind = 0;  // of the axes that are outer in a visit
 
  private:
+  void find_outer() {
+    for (stream* s = streams_; s != streams_ + stream_count_; ++s) {
+      if (!s->is_affine) continue;
+      std::int64_t offset = 0;
+      for (int d = 0; d < outer_; ++d) offset += s->stride[d] * index_[d];
+      s->here = s->base + offset * s->size;
+      s->is_splat = false;
+    }
+  }
+
   void measure(stream& s) {
     s.dense = 0;
     s.is_still = true;
@@ -350,46 +395,67 @@ class frame {
       s.dense = rank_ - 1 - d;
       for (d = outer_; d < rank_; ++d) s.is_still = s.is_still && (s.stride[d] == 0 || extent_[d] == 1);
     }
+    s.is_passed = s.is_affine && s.dense >= rank_ - outer_;
     if (s.at != inner) return;
-    const bool is_direct = s.is_affine && (s.dense >= rank_ - outer_ || (s.is_still && s.number < 0));
+    const bool is_direct = s.is_passed || (s.is_affine && s.is_still && s.number < 0);
     is_seamless_ = is_seamless_ && is_direct;
     if (!is_direct && s.number >= 0) has_indirect_ = true;
     in_rows_ = in_rows_ && s.is_affine && (s.stride[rank_ - 1] == 1 || (s.stride[rank_ - 1] == 0 && s.number < 0));
   }
 
-  std::int64_t offset_of(const stream& s) const {
+  char* element_of(const stream& s) const {
     std::int64_t offset = 0;
-    for (int d = 0; d < rank_; ++d) offset += s.stride[d] * index_[d];
-    return offset * s.size;
+    for (int d = outer_; d < rank_; ++d) offset += s.stride[d] * index_[d];
+    return s.here + offset * s.size;
   }
   bool lies_together(const stream& s, std::int64_t count) const {
-    return s.is_affine && (s.dense >= rank_ - outer_ || (s.stride[rank_ - 1] == 1 && index_[rank_ - 1] + count <= extent_[rank_ - 1]));
+    return s.is_affine && s.stride[rank_ - 1] == 1 && index_[rank_ - 1] + count <= extent_[rank_ - 1];
+  }
+  std::int64_t room_of_row(const stream& s) const {
+    return piece_ == any_piece || whole_groups(piece_) < group_size ? splat_bytes : whole_groups(piece_) * s.size;
   }
   char* room_for(stream& s) {
-    if (!s.memory) s.memory = memory.take(static_cast<std::size_t>(piece_ == any_piece ? splat_bytes : whole_groups(piece_) * s.size));
+    if (!s.memory) s.memory = memory.take(static_cast<std::size_t>(most_rows_ * room_of_row(s)));
     return s.memory;
   }
+  std::int64_t row_step(const stream& s) const { return outer_ ? s.stride[outer_ - 1] * s.size : 0; }
 
-  void prepare_input(stream& s, std::int64_t count) {
+  void prepare_input(stream& s, std::int64_t count, std::int64_t rows) {
     place& to = values[s.instruction];
-    s.is_external = false;
-    if (lies_together(s, count)) {
-      to = {s.base + offset_of(s), group_size * s.size};
+    if (s.is_passed) {
+      to = {s.here + position_ * s.size, group_size * s.size, row_step(s)};
       s.is_external = true;
       return;
     }
-    char* const room = room_for(s);
-    if (s.is_still || (s.is_affine && s.stride[rank_ - 1] == 0 && index_[rank_ - 1] + count <= extent_[rank_ - 1])) {
-      repeat(s.base + offset_of(s), s.size, group_size, room);
-      to = {room, 0};
+    if (lies_together(s, count)) {
+      to = {element_of(s), group_size * s.size, row_step(s)};
+      s.is_external = true;
       return;
     }
-    write_out(s, count, room);
-    to = {room, group_size * s.size};
+    s.is_external = false;
+    char* const room = room_for(s);
+    if (s.is_still || (s.is_affine && s.stride[rank_ - 1] == 0 && index_[rank_ - 1] + count <= extent_[rank_ - 1])) {
+      if (!s.is_splat)
+        for (std::int64_t r = 0; r < rows; ++r) splat_group(element_of(s) + r * row_step(s), s.size, room + r * room_of_row(s));
+      s.is_splat = s.is_still;
+      to = {room, 0, room_of_row(s)};
+      return;
+    }
+    write_rows(s, count, rows, room, room_of_row(s));
+    to = {room, group_size * s.size, room_of_row(s)};
+  }
+  // The same elements of `rows` rows, which lie `apart` bytes from each other.
+  void write_rows(stream& s, std::int64_t count, std::int64_t rows, char* to, std::int64_t apart) {
+    for (std::int64_t r = 0; r < rows; ++r) {
+      if (outer_) index_[outer_ - 1] += r;
+      write_out(s, count, to + r * apart);
+      if (outer_) index_[outer_ - 1] -= r;
+    }
   }
   void prepare_output(stream& s, std::int64_t count) {
-    s.is_external = lies_together(s, count);
-    outputs[s.number] = {s.is_external ? s.base + offset_of(s) : room_for(s), group_size * s.size};
+    s.is_external = s.is_passed || lies_together(s, count);
+    char* const at = s.is_passed ? s.here + position_ * s.size : s.is_external ? element_of(s) : room_for(s);
+    outputs[s.number] = {at, group_size * s.size, s.is_external ? row_step(s) : room_of_row(s)};
   }
 
   // The next `count` elements of a stream, run by run along the last axis.
@@ -434,28 +500,37 @@ class frame {
     }
   }
 
-  // The last group, with what lies in the user's memory copied: nothing past an end is read or written.
-  void run_tail(block_function function, int phase, std::int64_t groups, std::int64_t rest) {
+  // The last group of each row, with what lies in the user's memory copied: nothing past an end is read or written.
+  void run_tail(block_function function, int phase, std::int64_t groups, std::int64_t rest, std::int64_t rows) {
     for (int i = 0; i < k.instructions; ++i)
-      tail_[i] = {values[i].step ? values[i].at + groups * values[i].step : values[i].at, values[i].step};
+      tail_[i] = {values[i].step ? values[i].at + groups * values[i].step : values[i].at, values[i].step, values[i].row};
     for (int o = 0; o < k.outputs; ++o) output_tail_[o] = outputs[o];
-    if (!tail_memory_) tail_memory_ = memory.take(static_cast<std::size_t>(splat_bytes * stream_count_));
+    const std::int64_t room_of_stream = most_rows_ * splat_bytes;
+    if (!tail_memory_) tail_memory_ = memory.take(static_cast<std::size_t>(room_of_stream * stream_count_));
     char* room = tail_memory_;
-    for (stream* s = streams_; s != streams_ + stream_count_; ++s, room += splat_bytes) {
+    for (stream* s = streams_; s != streams_ + stream_count_; ++s, room += room_of_stream) {
       if (!(s->phases >> phase & 1) || s->at != inner) continue;
       const auto bytes = static_cast<std::size_t>(rest * s->size);
-      if (s->number >= 0) output_tail_[s->number] = {s->is_external ? room : outputs[s->number].at + groups * group_size * s->size, 0};
-      else if (s->is_external) {
-        std::memset(room, 0, splat_bytes);
-        std::memcpy(room, tail_[s->instruction].at, bytes);
-        tail_[s->instruction].at = room;
+      if (s->number >= 0) {
+        if (s->is_external) output_tail_[s->number] = {room, 0, splat_bytes};
+        else output_tail_[s->number].at += groups * group_size * s->size;
+      } else if (s->is_external) {
+        const place from = tail_[s->instruction];
+        for (std::int64_t r = 0; r < rows; ++r) {
+          std::memset(room + r * splat_bytes, 0, static_cast<std::size_t>(group_size * s->size));
+          std::memcpy(room + r * splat_bytes, from.at + r * from.row, bytes);
+        }
+        tail_[s->instruction] = {room, 0, splat_bytes};
       }
     }
-    function(block{1, tail_, output_tail_, slots_, &code, phase, &context, number, position_ + groups * group_size, rest});
+    function(block{1, rows, tail_, output_tail_, slots_, &code, phase, &context, number, position_ + groups * group_size, rest, folds});
     room = tail_memory_;
-    for (stream* s = streams_; s != streams_ + stream_count_; ++s, room += splat_bytes)
-      if (s->number >= 0 && s->is_external && (s->phases >> phase & 1) && s->at == inner)
-        std::memcpy(outputs[s->number].at + groups * group_size * s->size, room, static_cast<std::size_t>(rest * s->size));
+    for (stream* s = streams_; s != streams_ + stream_count_; ++s, room += room_of_stream) {
+      if (s->number < 0 || !s->is_external || !(s->phases >> phase & 1) || s->at != inner) continue;
+      const place& to = outputs[s->number];
+      for (std::int64_t r = 0; r < rows; ++r)
+        std::memcpy(to.at + r * to.row + groups * group_size * s->size, room + r * splat_bytes, static_cast<std::size_t>(rest * s->size));
+    }
   }
 
   // Where kept values begin: only rows move within them.
@@ -464,9 +539,7 @@ class frame {
     if (!kept_memory_) kept_memory_ = memory.take_array<char*>(k.instructions);
     kept_memory_[i] = at;
   }
-  char* kept_memory(int i) const { return kept_memory_[i]; }
-
-  std::int64_t piece_, kept_;
+  std::int64_t piece_, kept_, most_rows_;
   static constexpr std::int64_t unseamed_piece = 1024;
   int rank_ = 0, outer_ = 0;
   std::int64_t extent_[max_rank + 1], index_[max_rank + 1], row_major_[max_rank];

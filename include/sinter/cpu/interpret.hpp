@@ -68,17 +68,21 @@ inline void copy_groups(const place& from, const place& to, std::int64_t groups,
     for (std::int64_t g = 0; g < groups; ++g) std::memcpy(to.at + g * bytes, from.at, static_cast<std::size_t>(bytes));
 }
 
+// One row of a block.
 template <stage At>
-void interpret(const block& b) {
-  const kernel& k = b.context->plan->kernels[b.kernel];
-  const instruction* const program = b.context->plan->program + k.first_instruction;
+void interpret_row(const block& b, std::int64_t row, const kernel& k, const instruction* program) {
   const role* const roles = b.code->roles;
   const int count = k.instructions;
   const std::int64_t slot_bytes = slot_groups * group_size * b.code->summary.slot_size;
   place* const here = reinterpret_cast<place*>(b.slots);
-  char* const slots = b.slots + (static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64;
+  char* const repeated = b.slots + (static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64;  // narrow values
+  char* const slots = repeated + (k.what == kernel_kind::row ? count * splat_bytes : 0);
   const auto is_output = [&](int i) {
     return program[i].out >= 0 && !is_reduction(program[i]) && stage_of_output(roles[i]) == At && roles[i].level == b.phase;
+  };
+  const auto place_of = [&](int i, std::int64_t first) {
+    const place& p = b.values[i];
+    return place{p.at + row * p.row + first * p.step, p.step, 0};
   };
   for (std::int64_t first = 0; first < b.groups; first += slot_groups) {
     const std::int64_t groups = b.groups - first < slot_groups ? b.groups - first : slot_groups;
@@ -88,17 +92,22 @@ void interpret(const block& b) {
       const role& r = roles[i];
       const bool is_computed = !is_alias(x) && (r.computes[static_cast<int>(At)] >> b.phase & 1);
       const bool is_out = is_output(i);
+      copies = copies || (is_out && !(is_computed && r.is_direct && !r.stores));
       if (!is_computed) {
-        if (b.values[i].at) here[i] = {b.values[i].at + first * b.values[i].step, b.values[i].step};
-        copies = copies || is_out;
+        if (x.broadcasts) here[i] = here[x.a];
+        else if (!b.values[i].at) continue;
+        else if (At == stage::full && r.at == stage::narrow) {  // one element of the row
+          if (!(r.loads[0] >> b.phase & 1)) continue;
+          here[i] = {repeated + i * splat_bytes, 0, 0};
+          if (first == 0) splat_group(place_of(i, 0).at, static_cast<int>(size_of(x.type)), here[i].at);
+        } else here[i] = place_of(i, first);
         continue;
       }
       const std::int64_t size = static_cast<std::int64_t>(size_of(x.type)) * group_size;
-      if (r.stores) here[i] = {b.values[i].at + first * b.values[i].step, b.values[i].step};
-      else if (is_out && r.is_direct) here[i] = {b.outputs[x.out].at + first * size, size};
-      else here[i] = {slots + r.slot * slot_bytes, size};
-      copies = copies || (is_out && (r.stores || !r.is_direct));
-      const place nowhere{nullptr, 0};
+      if (r.stores) here[i] = place_of(i, first);
+      else if (is_out && r.is_direct) here[i] = {b.outputs[x.out].at + row * b.outputs[x.out].row + first * size, size, 0};
+      else here[i] = {slots + r.slot * slot_bytes, size, 0};
+      const place nowhere{nullptr, 0, 0};
       b.code->loops[i]({groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
       if (b.context->nans) nan_search(b, program).look(i, here, first, groups);
     }
@@ -106,10 +115,17 @@ void interpret(const block& b) {
     for (int i = 0; i < count; ++i) {
       if (!is_output(i)) continue;
       const std::int64_t size = static_cast<std::int64_t>(size_of(program[i].type)) * group_size;
-      char* const to = b.outputs[program[i].out].at + first * size;
-      if (to != here[i].at) copy_groups(here[i], {to, size}, groups, size);
+      char* const to = b.outputs[program[i].out].at + row * b.outputs[program[i].out].row + first * size;
+      if (to != here[i].at) copy_groups(here[i], {to, size, 0}, groups, size);
     }
   }
+}
+
+template <stage At>
+void interpret(const block& b) {
+  const kernel& k = b.context->plan->kernels[b.kernel];
+  const instruction* const program = b.context->plan->program + k.first_instruction;
+  for (std::int64_t row = 0; row < b.rows; ++row) interpret_row<At>(b, row, k, program);
 }
 
 template <class Kernel, class Indices>

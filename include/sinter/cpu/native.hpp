@@ -61,8 +61,21 @@ struct native_work {
   static constexpr bool is_fixed(int i) {
     return is_known(Kernel::program[i]) || (Kernel::roles.of[i].at != At && is_loaded(i));
   }
+  // One element for each row.
+  static constexpr bool is_of_row(int i) {
+    return At == stage::full && Kernel::roles.of[i].at == stage::narrow && is_loaded(i);
+  }
   static constexpr bool is_kept(int i) {
-    return Kernel::roles.of[i].at == At && !is_alias(Kernel::program[i]) && has(Kernel::roles.of[i].stores);
+    const role& r = Kernel::roles.of[i];
+    return r.at == At && !is_alias(Kernel::program[i]) && has(r.stores) && (has(r.kept) || !is_only_folded_at_once(i));
+  }
+  static constexpr bool is_only_folded_at_once(int of) {
+    for (int i = 0; i < count; ++i)
+      if (is_reduction(Kernel::program[i]) && Kernel::program[i].a == of && !folds_at_once(Kernel::k.what, Kernel::program, i)) return false;
+    return true;
+  }
+  static constexpr bool is_folding(int i) {
+    return At == stage::full && folds_at_once(Kernel::k.what, Kernel::program, i) && Kernel::roles.of[Kernel::program[i].a].level == Phase;
   }
   static constexpr bool is_output(int i) {
     return Kernel::program[i].out >= 0 && !is_reduction(Kernel::program[i]) && stage_of_output(Kernel::roles.of[i]) == At &&
@@ -91,25 +104,61 @@ struct native_work {
     }
   }
 
+  // A reduction's accumulators, one for even groups and one for odd ones, and what the lanes past an end count as.
+  template <int I>
+  SINTER_LANES static void swap_accumulators(values& even, values& odd) {
+    const lanes<type<I>> kept = get<I>(even);
+    get<I>(even) = get<I>(odd);
+    get<I>(odd) = kept;
+  }
+
+  // Bytes of the two accumulators of a row.
+  template <int I>
+  static constexpr int accumulator_bytes = lane_count * static_cast<int>(sizeof(type<I>));
+
   static void run(const block& b) {
-    values v;
+    values v, other;
     place from[count], out[count];
+    const bool starts_odd = (b.first / lane_count) % 2 != 0, ends_odd = starts_odd != (b.groups % 2 != 0);
     vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
       if constexpr (is_known(at<I>) && is_computed(I)) get<I>(v) = lanes<type<I>>(known_value<type<I>>(at<I>.attribute));
-      else if constexpr (is_fixed(I) && is_loaded(I)) get<I>(v) = load<type<I>>(b.values[I].at);
+      else if constexpr (is_fixed(I) && !is_of_row(I)) get<I>(v) = load<type<I>>(b.values[I].at);
       else if constexpr (is_loaded(I) || is_kept(I)) from[I] = b.values[I];
       if constexpr (is_output(I)) out[I] = b.outputs[at<I>.out];
     });
-    const std::int64_t groups = b.groups;
-    for (std::int64_t g = 0; g < groups; ++g) {
+    const std::int64_t groups = b.groups, rows = b.rows;
+    for (std::int64_t r = 0; r < rows; ++r) {
       vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
-        if constexpr (is_fixed(I)) {}
-        else if constexpr (is_loaded(I)) get<I>(v) = load<type<I>>(from[I].at + g * from[I].step);
-        else if constexpr (is_computed(I)) get<I>(v) = compute<I>(v);
+        if constexpr (is_of_row(I)) get<I>(v) = splat_of<type<I>>(from[I].at + r * from[I].row);
+        if constexpr (is_folding(I)) {
+          char* const both = b.folds[I] + r * (2 * accumulator_bytes<I>);
+          get<I>(v) = load<type<I>>(both + (starts_odd ? accumulator_bytes<I> : 0));
+          get<I>(other) = load<type<I>>(both + (starts_odd ? 0 : accumulator_bytes<I>));
+        }
       });
-      vectors::each<count>([&]<int I>() __attribute__((always_inline)) {  // after all loads: an output may be an input's buffer
-        if constexpr (is_kept(I)) store(from[I].at + g * from[I].step, get<I>(v));
-        if constexpr (is_output(I)) store(out[I].at + g * out[I].step, get<I>(v));
+      for (std::int64_t g = 0; g < groups; ++g) {
+        vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
+          if constexpr (is_folding(I)) {
+            constexpr const auto& op = row<index_of(at<I>.op)>;
+            lanes<type<I>> x = get<at<I>.a>(v);
+            if (b.count < lane_count) x = select(first_lanes(b.count), lanes<type<I>>(op.identity(std::type_identity<type<I>>{})), x);
+            get<I>(v) = op.join(get<I>(v), x);
+            swap_accumulators<I>(v, other);
+          } else if constexpr (is_fixed(I)) {}
+          else if constexpr (is_loaded(I)) get<I>(v) = load<type<I>>(from[I].at + r * from[I].row + g * from[I].step);
+          else if constexpr (is_computed(I)) get<I>(v) = compute<I>(v);
+        });
+        vectors::each<count>([&]<int I>() __attribute__((always_inline)) {  // after all loads: an output may be an input's buffer
+          if constexpr (is_kept(I)) store(from[I].at + r * from[I].row + g * from[I].step, get<I>(v));
+          if constexpr (is_output(I)) store(out[I].at + r * out[I].row + g * out[I].step, get<I>(v));
+        });
+      }
+      vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
+        if constexpr (is_folding(I)) {
+          char* const both = b.folds[I] + r * (2 * accumulator_bytes<I>);
+          store(both + (ends_odd ? accumulator_bytes<I> : 0), get<I>(v));
+          store(both + (ends_odd ? 0 : accumulator_bytes<I>), get<I>(other));
+        }
       });
     }
   }

@@ -51,6 +51,18 @@ inline void repeat(const char* from, int size, std::int64_t count, char* to) {
   else if (size == 8) detail::repeat_as<std::uint64_t>(from, count, to);
   else std::memset(to, static_cast<unsigned char>(*from), static_cast<std::size_t>(count));
 }
+// 32 copies, into memory on a boundary of 64.
+inline void splat_group(const char* from, int size, char* to) {
+  const auto as = [&]<class Bits>(Bits value) {
+    std::memcpy(&value, from, sizeof(Bits));
+    typedef Bits vector __attribute__((vector_size(16)));
+    const vector all = vector{} + value;
+    for (int i = 0; i < 32 * static_cast<int>(sizeof(Bits)); i += 16) std::memcpy(to + i, &all, 16);
+  };
+  if (size == 4) as(std::uint32_t{});
+  else if (size == 8) as(std::uint64_t{});
+  else as(std::uint8_t{});
+}
 // Elements `stride` apart.
 inline void gather(const char* from, int size, std::int64_t stride, std::int64_t count, char* to) {
   if (stride == 1) std::memcpy(to, from, static_cast<std::size_t>(count * size));

@@ -190,7 +190,7 @@ class reduction_runner {
       f.seek(0, begin);
       while (begin < end) {
         const std::int64_t piece = end - begin < most ? end - begin : most;
-        for_each_fold([&](int i, const fold_code&) { f.values[i] = {results_[i] + begin * size(i), group_size * size(i)}; });
+        for_each_fold([&](int i, const fold_code&) { f.values[i] = {results_[i] + begin * size(i), group_size * size(i), 0}; });
         for (int level = 0; level < code_.summary.levels; ++level) {
           f.prepare(piece, level);
           f.run(code_.narrow[level], level, piece);

@@ -81,6 +81,7 @@ class role_maker {
     else {
       r.loads[s] |= bit(phase);
       r.stores |= bit(r.level);
+      r.kept |= bit(r.level);
       r.computes[static_cast<int>(r.at)] |= bit(r.level);
     }
   }
@@ -150,6 +151,13 @@ class role_maker {
 };
 
 }  // namespace detail
+
+// Whether native code folds the reduction `i` of a row as it computes its operand, instead of storing it for a fold.
+constexpr bool folds_at_once(kernel_kind what, const instruction* program, int i) {
+  const instruction& x = program[i];
+  return what == kernel_kind::row && is_reduction(x) && x.op != &primitives::argmax && x.op != &primitives::argmin &&
+         program[x.a].has == form::full && !is_input(program[x.a]) && !is_alias(program[x.a]);
+}
 
 // Whether a block function has anything to do.
 constexpr bool has_work(const instruction* program, int count, const role* roles, stage in, int phase) {

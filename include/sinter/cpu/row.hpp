@@ -12,77 +12,115 @@ namespace detail {
 
 class row_runner {
  public:
+  // So many rows of `elements` are worked on together: as many as stay in the nearest cache.
+  static std::int64_t strip_of(std::int64_t elements) {
+    constexpr std::int64_t together = 2048;
+    return elements > together ? 1 : elements * group_size <= together ? group_size : together / elements;
+  }
+
   row_runner(const run_context& context, int number, const visit& order, std::int64_t elements)
-      : elements_(elements), blocks_(elements ? (elements + fold_block - 1) / fold_block : 1),
-        f_(context, number, stage::full, order, elements < fold_block ? whole_groups(elements) : fold_block, whole_groups(elements)) {
-    states_ = f_.memory.take_array<char*>(f_.k.instructions);
-    for (int i = 0; i < f_.k.instructions; ++i)
-      if (is_reduction(f_.program[i])) states_[i] = f_.memory.take(static_cast<std::size_t>(blocks_ * f_.code.folds[i]->state));
+      : elements_(elements), blocks_(elements ? (elements + fold_block - 1) / fold_block : 1), strip_(strip_of(elements)),
+        f_(context, number, stage::full, order, elements < fold_block ? whole_groups(elements) : fold_block, whole_groups(elements),
+           nullptr, strip_) {
+    const frame& f = f_;
+    folds_ = f_.memory.take_array<folded>(f.k.instructions);
+    results_ = f_.memory.take_array<result>(f.k.instructions);
+    for (int i = 0; i < f.k.instructions; ++i) {
+      const instruction& x = f.program[i];
+      const auto size = static_cast<int>(size_of(x.type));
+      char* const target = x.out < 0 ? nullptr : target_of(context, context.plan->outputs[f.k.first_output + x.out]);
+      if (is_reduction(x)) {
+        const fold_code& fold = *f.code.folds[i];
+        char* accumulators = nullptr;
+        if (!f.code.loops && folds_at_once(f.k.what, f.program, i)) {
+          accumulators = f_.memory.take(static_cast<std::size_t>(2 * group_size * size * strip_));
+          if (!f.folds) f_.folds = f_.memory.take_array<char*>(f.k.instructions);
+          f_.folds[i] = accumulators;
+        }
+        folds_[fold_count_++] = {i, x.a, f.roles[x.a].level, size, &fold,
+                                 f_.memory.take(static_cast<std::size_t>(strip_ * blocks_ * fold.state)), accumulators};
+      }
+      if (target && f.roles[i].at == stage::narrow) results_[result_count_++] = {i, size, target};
+    }
   }
 
   void run(std::int64_t begin, std::int64_t end) {
     if (begin >= end) return;
     f_.seek(begin, 0);
-    for (std::int64_t row = begin; row < end; ++row) {
-      one_row(row);
-      f_.next_outer();
+    while (begin < end) {
+      const std::int64_t rows = f_.rows_together(end - begin);
+      strip(begin, rows, end - begin > rows);
+      f_.next_outer(rows);
+      begin += rows;
     }
   }
 
  private:
-  void one_row(std::int64_t row) {
+  struct folded {
+    int instruction, operand, phase, size;
+    const fold_code* fold;
+    char *states, *accumulators;
+  };
+  struct result {  // narrow, and wanted
+    int instruction, size;
+    char* target;
+  };
+
+  void strip(std::int64_t first, std::int64_t rows, bool has_next) {
     const role_summary& summary = f_.code.summary;
-    f_.prepare_narrow();
-    narrow_level(0);
+    f_.prepare_narrow(rows);
+    narrow_level(0, rows);
     for (int phase = 0; phase < summary.phases; ++phase) {
+      if (has_next && phase == PF) f_.fetch_ahead(elements_, rows);
+      if (phase == PO) f_.fetch_outputs(elements_, rows);
       for (std::int64_t b = 0; b < blocks_; ++b) {
         const std::int64_t at = b * fold_block, count = elements_ - at < fold_block ? elements_ - at : fold_block;
+        if (f_.folds)
+          for (const folded* r = folds_; r != folds_ + fold_count_; ++r)
+            if (r->phase == phase && r->accumulators) r->fold->start(r->accumulators, 2 * group_size * rows);
         if (count > 0) {
           f_.seek_inner(at);
-          f_.prepare(count, phase);
-          f_.run(f_.code.full[phase], phase, count);
+          f_.prepare(count, phase, rows);
+          f_.run(f_.code.full[phase], phase, count, rows);
         }
-        for (int i = 0; i < f_.k.instructions; ++i) {
-          if (!folds_in(i, phase)) continue;
-          const fold_code& fold = *f_.code.folds[i];
-          if (count > 0) fold.fold(f_.elements(f_.program[i].a, count), count, at, states_[i] + b * fold.state);
-          else fold.start(states_[i], 1);
-        }
+        for (const folded* r = folds_; r != folds_ + fold_count_; ++r)
+          if (r->phase == phase) fold(*r, b, at, count, rows);
       }
-      for (int i = 0; i < f_.k.instructions; ++i)
-        if (folds_in(i, phase)) finish(i, row);
-      narrow_level(phase + 1);
+      for (const folded* r = folds_; r != folds_ + fold_count_; ++r)
+        if (r->phase == phase) finish(*r, rows);
+      narrow_level(phase + 1, rows);
     }
-    for (int i = 0; i < f_.k.instructions; ++i) {
-      const instruction& x = f_.program[i];
-      if (x.out < 0 || f_.roles[i].at != stage::narrow || is_reduction(x)) continue;
-      put(x, row, f_.values[i].at);
+    for (const result* r = results_; r != results_ + result_count_; ++r)
+      std::memcpy(r->target + first * r->size, f_.values[r->instruction].at, static_cast<std::size_t>(rows * r->size));
+  }
+  void fold(const folded& r, std::int64_t b, std::int64_t at, std::int64_t count, std::int64_t rows) {
+    for (std::int64_t row = 0; row < rows; ++row) {
+      char* const state = r.states + (row * blocks_ + b) * r.fold->state;
+      if (count <= 0) r.fold->start(state, 1);
+      else if (r.accumulators) r.fold->close(r.accumulators + row * (2 * group_size * r.size), state);
+      else r.fold->fold(f_.elements(r.operand, count, row), count, at, state);
     }
   }
-  bool folds_in(int i, int phase) const {
-    return is_reduction(f_.program[i]) && f_.roles[f_.program[i].a].level == phase;
+  void finish(const folded& r, std::int64_t rows) const {
+    if (blocks_ > 1)
+      for (std::int64_t row = 0; row < rows; ++row) {
+        char* const first = r.states + row * blocks_ * r.fold->state;
+        join_pairwise(*r.fold, first, blocks_, 1);
+        std::memmove(r.states + row * r.fold->state, first, static_cast<std::size_t>(r.fold->state));
+      }
+    char* const to = f_.values[r.instruction].at;
+    if (r.fold->finish) r.fold->finish(r.states, rows, to);
+    else std::memcpy(to, r.states, static_cast<std::size_t>(rows * r.size));
   }
-  void narrow_level(int level) {
-    if (level < f_.code.summary.levels) f_.run_narrow(f_.code.narrow[level], level);
-  }
-  void finish(int i, std::int64_t row) {
-    const instruction& x = f_.program[i];
-    const fold_code& fold = *f_.code.folds[i];
-    join_pairwise(fold, states_[i], blocks_, 1);
-    char result[8];
-    if (fold.finish) fold.finish(states_[i], 1, result);
-    else std::memcpy(result, states_[i], size_of(x.type));
-    repeat(result, static_cast<int>(size_of(x.type)), group_size, f_.values[i].at);
-    if (x.out >= 0) put(x, row, result);
-  }
-  void put(const instruction& x, std::int64_t row, const char* value) const {
-    const auto size = static_cast<std::int64_t>(size_of(x.type));
-    std::memcpy(target_of(f_.context, f_.context.plan->outputs[f_.k.first_output + x.out]) + row * size, value, static_cast<std::size_t>(size));
+  void narrow_level(int level, std::int64_t rows) {
+    if (level < f_.code.summary.levels) f_.run_narrow(f_.code.narrow[level], level, rows);
   }
 
-  std::int64_t elements_, blocks_;
+  std::int64_t elements_, blocks_, strip_;
   frame f_;
-  char** states_;
+  folded* folds_ = nullptr;
+  result* results_ = nullptr;
+  int fold_count_ = 0, result_count_ = 0;
 };
 
 }  // namespace detail

@@ -8,8 +8,8 @@
 namespace sinter {
 namespace core {
 
-// log(1 + e^x) as one formula a branch: x + log1p(e^-x) where x > 0, else log1p(e^x). So the derivative is logistic(x) to any
-// order, at 0 as well, where max(x, 0) + log1p(e^-|x|) has corners that cancel in the value only.
+// log(1 + e^x) as one formula a branch: x + log1p(e^-x) where x > 0, else log1p(e^x). So the derivative is logistic(x)
+// to any order, at 0 as well, where max(x, 0) + log1p(e^-|x|) has corners that cancel in the value only.
 constexpr term softplus_of(term x) {
   const term positive = greater(x, like(x, 0));
   return select(positive, like(x, 0), x) + log1p(exp(select(positive, x, -x)));
@@ -96,7 +96,9 @@ template <expression X> constexpr auto silu(const X& x) { return core::compose_f
 template <expression X> constexpr auto softplus(const X& x) { return core::compose_floating<core::softplus_op>(x); }
 // 1 / (1 + e^-x), and its logarithm.
 template <expression X> constexpr auto sigmoid(const X& x) { return logistic(x); }
-template <expression X> constexpr auto log_sigmoid(const X& x) { return core::compose_floating<core::log_sigmoid_op>(x); }
+template <expression X> constexpr auto log_sigmoid(const X& x) {
+  return core::compose_floating<core::log_sigmoid_op>(x);
+}
 // log(e^x + e^y) without overflow.
 template <class X, class Y>
   requires core::operand_pair<X, Y>
@@ -104,7 +106,8 @@ constexpr auto logaddexp(const X& x, const Y& y) {
   using T = core::common<X, Y>;
   using extents = core::meeting_extents<core::known_extents_of<X>, core::known_extents_of<Y>>;
   static_assert(std::is_floating_point_v<T>, "logaddexp: the elements must be floating; use cast<float>(x)");
-  static_assert(core::types_agree<X, Y>, "logaddexp: both arrays must have the same element type; use cast<T>(x) on one");
+  static_assert(core::types_agree<X, Y>,
+                "logaddexp: both arrays must have the same element type; use cast<T>(x) on one");
   static_assert(extents::broadcast, "logaddexp: extents must be equal or 1; reshape or broadcast one operand");
   if constexpr (std::is_floating_point_v<T> && core::types_agree<X, Y> && extents::broadcast)
     return core::compose<core::logaddexp_op>(core::lift<T>(x), core::lift<T>(y));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// From a call to an operation: operands are lifted, checked with a sentence, and on a mistake an array of the right kind is
-// returned, so that the first error is the only one.
+// From a call to an operation: operands are lifted, checked with a sentence, and on a mistake an array of the right
+// kind is returned, so that the first error is the only one.
 #pragma once
 #include "../primitive/registry.hpp"
 #include "expression.hpp"
+#include "poison.hpp"
 
 namespace sinter::core {
 
@@ -28,8 +29,9 @@ constexpr auto apply(const A& a) {
   static_assert(given::accepted, "elementwise: this function does not take such elements; use cast<float>(x)");
   static_assert(weight_of<A> < largest_statement,
                 "statement: at most 256 operations in one statement; bind a part of it to an array");
-  if constexpr (given::accepted && weight_of<A> < largest_statement) return operation<apply_of<Row>, A>(a);
-  else return array_of<A>{};
+  if constexpr (is_poison<A>) return a;
+  else if constexpr (given::accepted && weight_of<A> < largest_statement) return operation<apply_of<Row>, A>(a);
+  else return poison<element_of<A>>{};
 }
 
 template <const auto& Row, class X, class Y>
@@ -44,11 +46,11 @@ constexpr auto apply(const X& x, const Y& y) {
   static_assert(elements::accepted, "elementwise: this function does not take such elements; use cast<float>(x)");
   static_assert(extents::broadcast, "elementwise: extents must be equal or 1; reshape or broadcast one operand");
   static_assert(small, "statement: at most 256 operations in one statement; bind a part of it to an array");
-  if constexpr (types_agree<X, Y> && literal_fits<X, T> && literal_fits<Y, T> && elements::accepted &&
-                extents::broadcast && small)
+  if constexpr (is_poison<X> || is_poison<Y>) return poison<T>{};
+  else if constexpr (types_agree<X, Y> && literal_fits<X, T> && literal_fits<Y, T> && elements::accepted &&
+                     extents::broadcast && small)
     return operation<apply_of<Row>, lifted<T, X>, lifted<T, Y>>(lift<T>(x), lift<T>(y));
-  else if constexpr (expression<X>) return array_of<X>{};
-  else return array_of<Y>{};
+  else return poison<T>{};
 }
 
 // An operation of a composite over one operand: `Op::lower` may use it more than once, it is computed once.
@@ -56,17 +58,22 @@ template <class Op, class A>
 constexpr auto compose(const A& a) {
   static_assert(weight_of<A> < largest_statement,
                 "statement: at most 256 operations in one statement; bind a part of it to an array");
-  return operation<Op, A>(a);
+  if constexpr (is_poison<A>) return a;
+  else return operation<Op, A>(a);
 }
 template <class Op, class A, class B>
 constexpr auto compose(const A& a, const B& b) {
   static_assert(weight_of<A> + weight_of<B> < largest_statement,
                 "statement: at most 256 operations in one statement; bind a part of it to an array");
-  return operation<Op, A, B>(a, b);
+  if constexpr (is_poison<A> || is_poison<B>) return poison<element_of<A>>{};
+  else return operation<Op, A, B>(a, b);
 }
 template <class Op, class A, class B, class C>
 constexpr auto compose(const A& a, const B& b, const C& c) {
-  return operation<Op, A, B, C>(a, b, c);
+  static_assert(weight_of<A> + weight_of<B> + weight_of<C> < largest_statement,
+                "statement: at most 256 operations in one statement; bind a part of it to an array");
+  if constexpr (is_poison<A> || is_poison<B> || is_poison<C>) return poison<element_of<A>>{};
+  else return operation<Op, A, B, C>(a, b, c);
 }
 
 }  // namespace sinter::core

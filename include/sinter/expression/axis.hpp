@@ -91,7 +91,7 @@ inline constexpr unsigned empty_axes<given_extents<E...>> = [] {
 
 }  // namespace core
 
-// One axis, several axes, and the wish to keep reduced axes with extent 1: sum(a, axis<-1>), max(a, axes<0, 2>, keep_dims).
+// One axis, several axes, and the wish to keep reduced axes with extent 1: max(a, axes<0, 2>, keep_dims).
 template <int I>
 inline constexpr core::axis_tag<I> axis{};
 template <auto... I>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums of products: matmul, dot, dot_general, tensordot, outer. All lower to dot_general with the axes as they lie, so that no
-// transposition costs a copy. Gradients: the other operand, contracted with the cotangent. Numbers only; f32 stays f32.
+// Sums of products: matmul, dot, dot_general, tensordot, outer. All lower to dot_general with the axes as they lie, so
+// that no transposition costs a copy. Gradients: the other operand, contracted with the cotangent. Numbers only; f32
+// stays f32.
 #pragma once
 #include "shape.hpp"
 
@@ -14,8 +15,8 @@ struct batch {};
 
 namespace core {
 
-// numpy.matmul on terms of rank >= 1: batch axes are aligned from the last, one of extent 1 or absent is repeated. An axis
-// that only one operand has stays free in the product and is moved to its place afterwards.
+// numpy.matmul on terms of rank >= 1: batch axes are aligned from the last, one of extent 1 or absent is repeated. An
+// axis that only one operand has stays free in the product and is moved to its place afterwards.
 constexpr term matmul_of_batches(term x, term y) {
   if (x.rank() < 2 || y.rank() < 2) return matmul(x, y);
   builder& graph = *x.graph;
@@ -84,8 +85,8 @@ struct outer_op {
 
 template <int I, int... E>
 constexpr int extent_at(given_extents<E...>) {
-  constexpr int items[] = {E..., 1}, rank = sizeof...(E);
-  return I < 0 ? (I + rank < 0 ? 1 : items[I + rank]) : I < rank ? items[I] : 1;
+  constexpr int items[] = {E..., 1}, rank = sizeof...(E), at = I < 0 ? I + rank : I;
+  return items[at < 0 || at > rank ? rank : at];
 }
 template <class X, int I>
 inline constexpr int extent_of_type = extent_at<I>(extents_of<X>{});
@@ -159,15 +160,17 @@ constexpr auto product(const X& x, const Y& y) {
 
 }  // namespace core
 
-// (m, k) times (k, n). A rank-1 operand is a row on the left, a column on the right, and its axis goes; further axes are
-// batches, equal or 1 or absent.
+// (m, k) times (k, n). A rank-1 operand is a row on the left, a column on the right, and its axis goes; further axes
+// are batches, equal or 1 or absent.
 template <expression X, expression Y>
 constexpr auto matmul(const X& x, const Y& y) {
-  using inner = core::inner<given_extents<core::extent_of_type<X, -1>, core::extent_of_type<Y, (Y::rank > 1 ? -2 : 0)>>>;
+  using inner =
+      core::inner<given_extents<core::extent_of_type<X, -1>, core::extent_of_type<Y, (Y::rank > 1 ? -2 : 0)>>>;
   using outer = core::outer_axes<core::extents_of<X>, core::extents_of<Y>>;
   constexpr bool ranks = X::rank > 0 && Y::rank > 0;
   static_assert(ranks, "matmul: both operands need an axis; multiply by a number with *");
-  static_assert(!ranks || inner::extents_are_equal, "matmul: the inner extents must be equal; transpose or reshape one operand");
+  static_assert(!ranks || inner::extents_are_equal,
+                "matmul: the inner extents must be equal; transpose or reshape one operand");
   static_assert(outer::broadcast, "matmul: the batch extents must be equal or 1; reshape or broadcast one operand");
   if constexpr (ranks && inner::extents_are_equal && outer::broadcast) return core::product<core::matmul_op>(x, y);
   else return core::poison<core::element_of<X>>{};
@@ -178,20 +181,22 @@ constexpr auto dot(const X& x, const Y& y) {
   if constexpr (X::rank == 0 || Y::rank == 0) {
     return x * y;
   } else {
-    using inner = core::inner<given_extents<core::extent_of_type<X, -1>, core::extent_of_type<Y, (Y::rank > 1 ? -2 : 0)>>>;
+    using inner =
+        core::inner<given_extents<core::extent_of_type<X, -1>, core::extent_of_type<Y, (Y::rank > 1 ? -2 : 0)>>>;
     static_assert(inner::extents_are_equal, "dot: the inner extents must be equal; transpose or reshape one operand");
     if constexpr (inner::extents_are_equal)
       return core::product<core::dot_general_op<contract<-1, (Y::rank > 1 ? -2 : 0)>, batch<>>>(x, y);
     else return core::poison<core::element_of<X>>{};
   }
 }
-// Sums over the contracted pairs of axes, for each index of the batch pairs. The result's axes: batches, the others of x, the
-// others of y.
+// Sums over the contracted pairs of axes, for each index of the batch pairs. The result's axes: batches, the others of
+// x, the others of y.
 template <class Contract, class Batch = batch<>, expression X, expression Y>
 constexpr auto dot_general(const X& x, const Y& y) {
   using given = core::pairing<Contract, Batch, core::extents_of<X>, core::extents_of<Y>>;
   static_assert(given::pairs, "dot_general: axes come in pairs, one of each operand; contract<1, 0>");
-  static_assert(given::lies_within_the_ranks, "dot_general: the axes must lie within the ranks; count from 0, or from the end with -1");
+  static_assert(given::lies_within_the_ranks,
+                "dot_general: the axes must lie within the ranks; count from 0, or from the end with -1");
   static_assert(given::names_each_once, "dot_general: each axis can be named once; contract or batch it");
   static_assert(given::has_equal_extents, "dot_general: paired extents must be equal; reshape one operand");
   if constexpr (given::holds) return core::product<core::dot_general_op<Contract, Batch>>(x, y);
@@ -204,7 +209,9 @@ constexpr auto tensordot(const X& x, const Y& y) {
   static_assert(fits, "tensordot: both operands need as many axes as are contracted");
   if constexpr (fits) {
     constexpr bool equal = []<int... K>(std::integer_sequence<int, K...>) {
-      return (core::inner<given_extents<core::extent_of_type<X, X::rank - Count + K>, core::extent_of_type<Y, K>>>::extents_are_equal && ...);
+      return (core::inner<given_extents<core::extent_of_type<X, X::rank - Count + K>,
+                                        core::extent_of_type<Y, K>>>::extents_are_equal &&
+              ...);
     }(std::make_integer_sequence<int, Count>{});
     static_assert(equal, "tensordot: paired extents must be equal; transpose or reshape one operand");
     if constexpr (equal) return core::product<core::tensordot_op<Count>>(x, y);

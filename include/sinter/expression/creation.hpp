@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// New arrays: zeros, ones, full, iota, linspace, eye, tri and their like; tril and triu of an array. At run time they are
-// memory; in a trace they are constants and iota nodes of the graph that the given extents come from, or of a loose graph.
-// A is an array type; one extent is given for each dyn axis: zeros<f32<dyn, 3>>({n}).
+// New arrays: zeros, ones, full, iota, linspace, eye, tri and their like; tril and triu of an array. At run time they
+// are memory; in a trace they are constants and iota nodes of the graph that the given extents come from, or of a loose
+// graph. A is an array type; one extent is given for each dyn axis: zeros<f32<dyn, 3>>({n}).
 #pragma once
 #include <initializer_list>
 
@@ -35,7 +35,9 @@ constexpr builder* graph_of(given_list given) {
 // In a trace: the array that `lower(graph, shape id)` describes.
 template <class A, class Lower>
 constexpr A create_traced(given_list given, Lower lower) {
-  constexpr auto items = []<int... E>(given_extents<E...>) { return extent_list<E...>{}; }(typename array_kind<A>::extents{});
+  constexpr auto items = []<int... E>(given_extents<E...>) {
+    return extent_list<E...>{};
+  }(typename array_kind<A>::extents{});
   const sinter::extent* next = given.begin();
   shape wanted;
   for (int i = 0; i < A::rank; ++i) {
@@ -98,7 +100,8 @@ template <class A, class N>
 constexpr typename A::value_type number_as(N value) {
   using T = typename A::value_type;
   if constexpr (std::is_integral_v<N> && std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<N, bool>)
-    if (!std::in_range<T>(value)) literal_must_fit_the_element_type(static_cast<std::int64_t>(value), name_of(dtype_of<T>));
+    if (!std::in_range<T>(value))
+      literal_must_fit_the_element_type(static_cast<std::int64_t>(value), name_of(dtype_of<T>));
   return static_cast<T>(value);
 }
 template <class A>
@@ -147,8 +150,9 @@ constexpr A full(N value, std::initializer_list<extent> extents = {}) {
 }
 template <core::array_type A>
 constexpr A zeros(std::initializer_list<extent> extents) { return core::create_full<A>({}, extents); }
-template <core::array_type A>
-constexpr A ones(std::initializer_list<extent> extents) { return core::create_full<A>(typename A::value_type(1), extents); }
+template <core::array_type A> constexpr A ones(std::initializer_list<extent> extents) {
+  return core::create_full<A>(typename A::value_type(1), extents);
+}
 template <core::array_type A>
 constexpr A zeros() {
   static_assert(core::has_static_extents<A>, "zeros: an extent is needed for each dyn axis; zeros<f32<dyn>>({n})");
@@ -166,7 +170,9 @@ constexpr array<T, E...> full_like(const array<T, E...>& x, N value) {
   using A = array<T, E...>;
   static_assert(core::number_fits<A, N>(), "full_like: a floating number meets an array of integers; write an integer");
   if constexpr (A::has_static_extents) return core::create_full<A>(core::number_as<A>(value), {});
-  else return core::with_extents_of(x, [&](core::given_list given) { return core::create_full<A>(core::number_as<A>(value), given); });
+  else
+    return core::with_extents_of(
+        x, [&](core::given_list given) { return core::create_full<A>(core::number_as<A>(value), given); });
 }
 // Of an expression: an array if its extents are static, else an expression.
 template <expression X, core::number N>
@@ -186,7 +192,8 @@ template <core::array_type A, int I = 0>
 constexpr A iota(std::initializer_list<extent> extents = {}, core::axis_tag<I> = {}) {
   using chosen = core::chosen_axis_of<A, I>;
   using T = typename A::value_type;
-  static_assert(chosen::lie_within_the_rank, "iota: the axis must lie within the rank; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "iota: the axis must lie within the rank; count from 0, or from the end with -1");
   static_assert(!std::is_same_v<T, bool>, "iota: bool has no index; use i32");
   constexpr int at = core::axis_within(I, A::rank);
   if constexpr (chosen::lie_within_the_rank && !std::is_same_v<T, bool>)
@@ -207,7 +214,8 @@ constexpr A eye(std::initializer_list<extent> extents = {}) {
     return core::create<A>(
         extents,
         [](core::builder& graph, int id) {
-          const core::term row = core::iota(graph, core::dtype::i32, id, 0), column = core::iota(graph, core::dtype::i32, id, 1);
+          const core::term row = core::iota(graph, core::dtype::i32, id, 0),
+                           column = core::iota(graph, core::dtype::i32, id, 1);
           return core::cast(core::equal(Offset ? row + core::like(row, Offset) : row, column), core::dtype_of<T>);
         },
         [](const std::int64_t* index, const std::int64_t*) { return static_cast<T>(index[0] + Offset == index[1]); });
@@ -253,7 +261,8 @@ constexpr A linspace(F first, L last, std::initializer_list<extent> extents = {}
         [&](core::builder& graph, int id) {
           const core::dtype type = core::dtype_of<T>;
           const core::term t = core::iota(graph, type, id, 0);
-          const core::term steps = core::dimension_size(graph, graph.shapes[id][0], type) - core::constant(graph, 1, type, graph.intern({}));
+          const core::term steps =
+              core::dimension_size(graph, graph.shapes[id][0], type) - core::constant(graph, 1, type, graph.intern({}));
           const core::term at = t / core::maximum(steps, core::like(steps, 1));
           return core::like(t, static_cast<double>(a)) * (1 - at) + core::like(t, static_cast<double>(b)) * at;
         },

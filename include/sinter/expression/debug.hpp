@@ -17,13 +17,14 @@ constexpr int site_of_label(builder& graph, const char* label) {
 
 }  // namespace core
 
-// Prints the elements of x. In a trace it becomes an effect of the graph, in the order of the program, and does not depend on
-// whether x is used; arrays made of literals alone belong to no graph and print nothing there. The label must outlive the
-// program's graphs: a string literal.
+// Prints the elements of x. In a trace it becomes an effect of the graph, in the order of the program, and does not
+// depend on whether x is used; arrays made of literals alone belong to no graph and print nothing there. The label must
+// outlive the program's graphs: a string literal.
 template <expression X>
 constexpr void debug_print(const char* label, const X& x) {
   if (core::builder* graph = core::graph_of(x)) {
-    const core::term printed = core::emit(core::primitives::debug_print, core::append(x, *graph), {}, {}, core::site_of_label(*graph, label));
+    const core::term printed =
+        core::emit(core::primitives::debug_print, core::append(x, *graph), {}, {}, core::site_of_label(*graph, label));
     graph->effects.push(printed.id);
   } else if (!std::is_constant_evaluated()) {
     core::print_now(label, x);

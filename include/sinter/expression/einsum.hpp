@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// einsum<"ij,kj->ik">(a, b): sums of products in Einstein's notation, for one or two operands. A letter names an axis; what is
-// not in the result is summed; a letter twice in one operand is its diagonal. Without an arrow the result has the letters that
-// occur once, in alphabetical order. It lowers to sums, one dot_general (a product where nothing is contracted) and a
-// transposition.
+// einsum<"ij,kj->ik">(a, b): sums of products in Einstein's notation, for one or two operands. A letter names an axis;
+// what is not in the result is summed; a letter twice in one operand is its diagonal. Without an arrow the result has
+// the letters that occur once, in alphabetical order. It lowers to sums, one dot_general (a product where nothing is
+// contracted) and a transposition.
 #pragma once
 #include "contraction.hpp"
 #include "reduction.hpp"
@@ -133,7 +133,8 @@ struct einsum_op {
   static constexpr term lower(term x, term y) {
     const einsum_formula read = parse_einsum(Formula.text);
     const lettered first = take_diagonals({x, read.x}), second = take_diagonals({y, read.y});
-    return multiply_lettered(sum_alone(first, second.axes, read.out), sum_alone(second, first.axes, read.out), read.out);
+    return multiply_lettered(sum_alone(first, second.axes, read.out), sum_alone(second, first.axes, read.out),
+                             read.out);
   }
 };
 
@@ -176,12 +177,15 @@ constexpr auto einsum(const X& x, const Y&... y) {
   constexpr bool numbers = !std::is_same_v<core::element_of<X>, bool>;
   static_assert(same, "einsum: both arrays must have the same element type; use cast<T>(x) on one");
   static_assert(numbers, "einsum: bool arrays have no product; use cast<float>(x)");
-  static_assert(given::is_readable, "einsum: a letter an axis, a comma between operands, -> before the result; its letters occur in the operands, once each in the result");
+  static_assert(given::is_readable,
+                "einsum: a letter an axis, a comma between operands, -> before the result; its letters occur in the "
+                "operands, once each in the result");
   static_assert(given::has_operands, "einsum: the formula must have as many operands as the call");
   if constexpr (same && numbers && given::is_readable && given::has_operands) {
     static_assert(given::names_every_axis, "einsum: each axis needs a letter; the number of letters must be the rank");
     if constexpr (given::names_every_axis) {
-      static_assert(given::extents_agree, "einsum: axes of the same letter must have equal extents; reshape one operand");
+      static_assert(given::extents_agree,
+                    "einsum: axes of the same letter must have equal extents; reshape one operand");
       if constexpr (given::extents_agree) return core::compose<core::einsum_op<Formula>>(x, y...);
       else return core::poison<core::element_of<X>>{};
     } else return core::poison<core::element_of<X>>{};

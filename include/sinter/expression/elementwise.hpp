@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elementwise functions. Each computes one value from each element, in the element type of its operand; the reference page
-// of primitives says what each means and how it is differentiated.
+// Elementwise functions. Each computes one value from each element, in the element type of its operand; the reference
+// page of primitives says what each means and how it is differentiated.
 #pragma once
 #include "operators.hpp"
 
@@ -38,7 +38,9 @@ template <expression X> constexpr auto ceil(const X& x) { return core::apply<cor
 // The nearest integer, halves to even.
 template <expression X> constexpr auto round(const X& x) { return core::apply<core::primitives::round_half_even>(x); }
 // The nearest integer, halves away from zero.
-template <expression X> constexpr auto round_half_away(const X& x) { return core::apply<core::primitives::round_half_away>(x); }
+template <expression X> constexpr auto round_half_away(const X& x) {
+  return core::apply<core::primitives::round_half_away>(x);
+}
 template <expression X> constexpr auto is_finite(const X& x) { return core::apply<core::primitives::is_finite>(x); }
 template <expression X> constexpr auto logical_not(const X& x) { return core::apply<core::primitives::bitwise_not>(x); }
 
@@ -59,8 +61,11 @@ template <class X, class Y> requires core::operand_pair<X, Y>
 constexpr auto bitwise_or(const X& x, const Y& y) { return core::apply<core::primitives::bitwise_or>(x, y); }
 template <class X, class Y> requires core::operand_pair<X, Y>
 constexpr auto bitwise_xor(const X& x, const Y& y) { return core::apply<core::primitives::bitwise_xor>(x, y); }
-template <class X, class Y> requires core::operand_pair<X, Y>
-constexpr auto shift_right_logical(const X& x, const Y& y) { return core::apply<core::primitives::shift_right_logical>(x, y); }
+template <class X, class Y>
+  requires core::operand_pair<X, Y>
+constexpr auto shift_right_logical(const X& x, const Y& y) {
+  return core::apply<core::primitives::shift_right_logical>(x, y);
+}
 
 namespace core {
 
@@ -123,8 +128,8 @@ template <class T, int... E>
 struct element_for<array<T, E...>> { using type = T; };
 }  // namespace core
 
-// The same numbers in another element type: floats to the nearest, float to integer truncates and saturates (NaN gives 0),
-// integers keep their low bits. T is an element type or an array type: cast<float>(x), cast<f64<>>(x).
+// The same numbers in another element type: floats to the nearest, float to integer truncates and saturates (NaN gives
+// 0), integers keep their low bits. T is an element type or an array type: cast<float>(x), cast<f64<>>(x).
 template <class T, expression X>
 constexpr auto cast(const X& x) {
   return core::compose<core::cast_op<core::dtype_of<typename core::element_for<T>::type>>>(x);
@@ -144,7 +149,8 @@ constexpr auto bitcast(const X& x) {
 // x, held constant by derivatives.
 template <expression X> constexpr auto stop_gradient(const X& x) { return core::compose<core::stop_gradient_op>(x); }
 
-// x where the condition is true, else y. A lane whose condition rejects an operand contributes exactly 0 to its gradient.
+// x where the condition is true, else y. A lane whose condition rejects an operand contributes exactly 0 to its
+// gradient.
 template <expression C, class X, class Y>
   requires core::operand<X> && core::operand<Y>
 constexpr auto where(const C& condition, const X& x, const Y& y) {
@@ -161,7 +167,7 @@ constexpr auto where(const C& condition, const X& x, const Y& y) {
   static_assert(broadcast, "where: extents must be equal or 1; reshape or broadcast one operand");
   if constexpr (broadcast && std::is_same_v<core::element_of<C>, bool> && core::types_agree<X, Y>)
     return core::compose<core::where_op>(condition, core::lift<T>(x), core::lift<T>(y));
-  else return array<T>{};
+  else return core::poison<T>{};
 }
 // min(max(x, low), high); the gradient is 0 where x meets a bound.
 template <expression X, class L, class H>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Extents given to a function as arguments: rows(a, first, n), random::normal<f32<dyn>>(k, {n}). Where a statement runs at
-// once, each is an extent argument of its graph, so that another number runs the same kernel; in a trace it is the extent
-// itself. Leaves are visited in the order in which the graph opens their symbols.
+// Extents given to a function as arguments: rows(a, first, n), random::normal<f32<dyn>>(k, {n}). Where a statement runs
+// at once, each is an extent argument of its graph, so that another number runs the same kernel; in a trace it is the
+// extent itself. Leaves are visited in the order in which the graph opens their symbols.
 #pragma once
 #include "apply.hpp"
 
@@ -50,7 +50,8 @@ constexpr auto shape_operand(const sinter::extent* given) {
   if constexpr (Count == 1) return operation<first_extent, extent_operand>(as_operand(given[0]));
   else {
     const auto before = shape_operand<Count - 1>(given);
-    return operation<next_extent, std::remove_const_t<decltype(before)>, extent_operand>(before, as_operand(given[Count - 1]));
+    return operation<next_extent, std::remove_const_t<decltype(before)>, extent_operand>(before,
+                                                                                         as_operand(given[Count - 1]));
   }
 }
 

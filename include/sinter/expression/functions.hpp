@@ -11,6 +11,7 @@
 #include "host.hpp"
 #include "indexing.hpp"
 #include "joining.hpp"
+#include "key.hpp"
 #include "nn.hpp"
 #include "operators.hpp"
 #include "random.hpp"

@@ -12,7 +12,8 @@ namespace core {
 template <index_mode Mode>
 struct mode_tag {};
 
-// What an index outside the axis reads, jax.numpy.take's way: negative ones first count from the end unless they are clipped.
+// What an index outside the axis reads, jax.numpy.take's way: negative ones first count from the end unless they are
+// clipped.
 constexpr term wrap_negative(term index, std::int64_t extent) {
   const term length = dimension_size(*index.graph, extent, index.type());
   return select(less(index, like(index, 0)), index, index + length);
@@ -29,8 +30,8 @@ template <index_mode Mode>
 struct take_flat_op {
   static constexpr term lower(term x, term index) { return take_op<0, Mode>::lower(flatten(x), index); }
 };
-// As a take from the flat array: the other coordinates are those of the result. An index outside gets the position -1, which
-// lies outside again.
+// As a take from the flat array: the other coordinates are those of the result. An index outside gets the position -1,
+// which lies outside again.
 template <int I, index_mode Mode>
 struct take_along_axis_op {
   static constexpr term lower(term x, term index) {
@@ -84,7 +85,9 @@ struct rows_op {
 };
 // A label as a signed integer wide enough for it and the classes.
 constexpr term signed_label(term label) {
-  return label.type() == dtype::u8 ? cast(label, dtype::i32) : label.type() == dtype::u32 ? cast(label, dtype::i64) : label;
+  return label.type() == dtype::u8    ? cast(label, dtype::i32)
+         : label.type() == dtype::u32 ? cast(label, dtype::i64)
+                                      : label;
 }
 template <int Classes, dtype To>
 struct one_hot_op {
@@ -123,7 +126,8 @@ inline constexpr bool indexes<I> = true;
 template <>
 inline constexpr bool indexes<sinter::extent> = true;
 template <expression I>
-inline constexpr bool indexes<I> = std::is_same_v<element_of<I>, std::int32_t> || std::is_same_v<element_of<I>, std::int64_t>;
+inline constexpr bool indexes<I> =
+    std::is_same_v<element_of<I>, std::int32_t> || std::is_same_v<element_of<I>, std::int64_t>;
 template <class I>
 struct index_type { using type = std::int32_t; };
 template <>
@@ -138,19 +142,20 @@ inline constexpr bool has_rank_0 = std::is_same_v<known_extents_of<I>, given_ext
 
 }  // namespace core
 
-// What an index outside its axis reads. fill_mode: NaN, for integers the lowest, unsigned the highest, true; negative indices
-// count from the end. clip_mode: the nearest inside. promise_mode: it does not happen; nothing is checked.
+// What an index outside its axis reads. fill_mode: NaN, for integers the lowest, unsigned the highest, true; negative
+// indices count from the end. clip_mode: the nearest inside. promise_mode: it does not happen; nothing is checked.
 inline constexpr core::mode_tag<core::index_mode::fill> fill_mode{};
 inline constexpr core::mode_tag<core::index_mode::clip> clip_mode{};
 inline constexpr core::mode_tag<core::index_mode::promise> promise_mode{};
 
-// The slices of x at the indices along an axis; the axes of the index stand in its place. Without an axis: from the flat array.
-// Gradient: added up at the indices; those outside give nothing.
+// The slices of x at the indices along an axis; the axes of the index stand in its place. Without an axis: from the
+// flat array. Gradient: added up at the indices; those outside give nothing.
 template <expression X, class Index, int I, core::index_mode Mode = core::index_mode::fill>
   requires core::operand<Index>
 constexpr auto take(const X& x, const Index& index, core::axis_tag<I>, core::mode_tag<Mode> = {}) {
   using chosen = core::chosen_axis_of<X, I>;
-  static_assert(chosen::lie_within_the_rank, "take: the axis must lie within the rank; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "take: the axis must lie within the rank; count from 0, or from the end with -1");
   static_assert(core::indexes<Index>, "take: the index must have elements of i32 or i64; use cast<int>(index)");
   if constexpr (chosen::lie_within_the_rank && core::indexes<Index>)
     return core::compose<core::take_op<I, Mode>>(x, core::as_index(index));
@@ -163,22 +168,27 @@ constexpr auto take(const X& x, const Index& index, core::mode_tag<Mode> = {}) {
   if constexpr (core::indexes<Index>) return core::compose<core::take_flat_op<Mode>>(x, core::as_index(index));
   else return core::poison<core::element_of<X>>{};
 }
-// For each index its element along the axis, the other coordinates being those of the index: x of argmax(x, axis, keep_dims).
-// The other extents of the index are those of x, or 1.
+// For each index its element along the axis, the other coordinates being those of the index: x of argmax(x, axis,
+// keep_dims). The other extents of the index are those of x, or 1.
 template <expression X, expression Index, int I, core::index_mode Mode = core::index_mode::fill>
 constexpr auto take_along_axis(const X& x, const Index& index, core::axis_tag<I>, core::mode_tag<Mode> = {}) {
   using chosen = core::chosen_axis_of<X, I>;
-  using extents = core::broadcasting_except<core::axis_within(I, X::rank), core::extents_of<Index>, core::extents_of<X>>;
-  static_assert(chosen::lie_within_the_rank, "take_along_axis: the axis must lie within the rank; count from 0, or from the end with -1");
-  static_assert(core::indexes<Index>, "take_along_axis: the index must have elements of i32 or i64; use cast<int>(index)");
-  static_assert(extents::fits, "take_along_axis: the index must have the extents of the array, or 1, except along the axis; use keep_dims");
+  using extents =
+      core::broadcasting_except<core::axis_within(I, X::rank), core::extents_of<Index>, core::extents_of<X>>;
+  static_assert(chosen::lie_within_the_rank,
+                "take_along_axis: the axis must lie within the rank; count from 0, or from the end with -1");
+  static_assert(core::indexes<Index>,
+                "take_along_axis: the index must have elements of i32 or i64; use cast<int>(index)");
+  static_assert(
+      extents::fits,
+      "take_along_axis: the index must have the extents of the array, or 1, except along the axis; use keep_dims");
   if constexpr (chosen::lie_within_the_rank && core::indexes<Index> && extents::fits)
     return core::compose<core::take_along_axis_op<I, Mode>>(x, index);
   else return core::poison<core::element_of<X>>{};
 }
 
-// Count rows of x from the row `first`, which is data: an integer or an i32 or i64 array of rank 0. A negative one counts from
-// the end; then it is moved so that all rows lie inside. Gradient: added into zeros at the same rows.
+// Count rows of x from the row `first`, which is data: an integer or an i32 or i64 array of rank 0. A negative one
+// counts from the end; then it is moved so that all rows lie inside. Gradient: added into zeros at the same rows.
 template <int Count, expression X, class First>
   requires core::operand<First>
 constexpr auto rows(const X& x, const First& first) {
@@ -198,7 +208,8 @@ constexpr auto rows(const X& x, const First& first, const extent& count) {
   constexpr bool index = core::indexes<First> && core::has_rank_0<First>;
   static_assert(X::rank > 0, "rows: the array must have rows; its rank is 0");
   static_assert(index, "rows: the first row must be an integer, or an array of i32 or i64 of rank 0");
-  if constexpr (X::rank > 0 && index) return core::compose<core::rows_op>(x, core::as_index(first), core::as_operand(count));
+  if constexpr (X::rank > 0 && index)
+    return core::compose<core::rows_op>(x, core::as_index(first), core::as_operand(count));
   else return core::poison<core::element_of<X>>{};
 }
 
@@ -210,7 +221,8 @@ constexpr auto one_hot(const X& label) {
   static_assert(integers, "one_hot: the labels must be integers; use cast<int>(label)");
   static_assert(Classes >= 0, "one_hot: the number of classes must be static; one_hot<10>(label)");
   static_assert(X::rank < 8, "one_hot: the rank must be at most 7");
-  if constexpr (integers && Classes >= 0 && X::rank < 8) return core::compose<core::one_hot_op<Classes, core::dtype_of<element>>>(label);
+  if constexpr (integers && Classes >= 0 && X::rank < 8)
+    return core::compose<core::one_hot_op<Classes, core::dtype_of<element>>>(label);
   else return core::poison<element>{};
 }
 

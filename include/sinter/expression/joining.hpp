@@ -69,7 +69,9 @@ struct joining {
 template <int I, int First, int Count, class Tuple>
 constexpr auto join_range(const Tuple& parts) {
   if constexpr (Count == 1) return std::get<static_cast<std::size_t>(First)>(parts);
-  else return compose<concatenate_op<I>>(join_range<I, First, Count / 2>(parts), join_range<I, First + Count / 2, Count - Count / 2>(parts));
+  else
+    return compose<concatenate_op<I>>(join_range<I, First, Count / 2>(parts),
+                                      join_range<I, First + Count / 2, Count - Count / 2>(parts));
 }
 template <class X, class... Y>
 inline constexpr bool same_elements = (std::is_same_v<element_of<X>, element_of<Y>> && ...);
@@ -84,8 +86,10 @@ constexpr auto concatenate(const X& x, const Y&... y) {
   constexpr int at = core::axis_within(I, X::rank);
   constexpr bool same = core::same_elements<X, Y...>, fits = chosen::lie_within_the_rank && extents::fits(at);
   static_assert(same, "concatenate: all arrays must have the same element type; use cast<T>(x)");
-  static_assert(chosen::lie_within_the_rank, "concatenate: the axis must lie within the rank; count from 0, or from the end with -1");
-  static_assert(!chosen::lie_within_the_rank || extents::fits(at), "concatenate: the other extents must be equal; reshape one operand");
+  static_assert(chosen::lie_within_the_rank,
+                "concatenate: the axis must lie within the rank; count from 0, or from the end with -1");
+  static_assert(!chosen::lie_within_the_rank || extents::fits(at),
+                "concatenate: the other extents must be equal; reshape one operand");
   if constexpr (same && fits)
     return core::join_range<at, 0, 1 + static_cast<int>(sizeof...(Y))>(std::tuple<X, Y...>(x, y...));
   else return core::poison<core::element_of<X>>{};
@@ -97,7 +101,8 @@ constexpr auto stack(const X& x, const Y&... y) {
   using extents = core::joining<I, core::extents_of<X>, core::extents_of<Y>...>;
   constexpr bool same = core::same_elements<X, Y...>;
   static_assert(same, "stack: all arrays must have the same element type; use cast<T>(x)");
-  static_assert(chosen::lie_within_the_rank, "stack: the new axis must lie within the rank of the result; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "stack: the new axis must lie within the rank of the result; count from 0, or from the end with -1");
   static_assert(extents::fits(-1), "stack: the extents must be equal; reshape one operand");
   if constexpr (same && chosen::lie_within_the_rank && extents::fits(-1))
     return concatenate<core::axis_within(I, X::rank + 1)>(expand_dims<I>(x), expand_dims<I>(y)...);
@@ -107,7 +112,8 @@ constexpr auto stack(const X& x, const Y&... y) {
 template <int N, expression X, int I>
 constexpr auto repeat(const X& x, core::axis_tag<I>) {
   using chosen = core::chosen_axis_of<X, I>;
-  static_assert(chosen::lie_within_the_rank, "repeat: the axis must lie within the rank; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "repeat: the axis must lie within the rank; count from 0, or from the end with -1");
   static_assert(N >= 0, "repeat: the number of times must not be negative");
   static_assert(X::rank < 8, "repeat: the rank must be at most 7; merge axes with reshape");
   if constexpr (chosen::lie_within_the_rank && N >= 0 && X::rank < 8) return core::compose<core::repeat_op<I, N>>(x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions of rows: softmax, log_softmax, cross entropy, layer_norm, standardize. Each lowers its operand once, to two or three
-// reductions over the same axes with maps between, which the planner keeps in one kernel.
+// Functions of rows: softmax, log_softmax, cross entropy, layer_norm, standardize. Each lowers its operand once, to two
+// or three reductions over the same axes with maps between, which the planner keeps in one kernel.
 #pragma once
 #include "activation.hpp"
 #include "indexing.hpp"
@@ -60,8 +60,8 @@ struct log_softmax_op {
     return select(row.allowed, like(x, -std::numeric_limits<double>::infinity()), row.shifted - log(row.total));
   }
 };
-// log(sum(e^s)) - s[label] for s = x - max(x): nothing large is subtracted. The label is found by comparing with the index, so
-// that the row stays one kernel; a label outside the classes gives 0 as a row of zeros in one_hot would.
+// log(sum(e^s)) - s[label] for s = x - max(x): nothing large is subtracted. The label is found by comparing with the
+// index, so that the row stays one kernel; a label outside the classes gives 0 as a row of zeros in one_hot would.
 struct label_cross_entropy_op {
   static constexpr term lower(term x, term label) {
     builder& graph = *x.graph;
@@ -108,7 +108,8 @@ template <template <unsigned> class Op, class Axes, class X, class... Y>
 constexpr auto along_rows(const X& x, const Y&... y) {
   using given = given_rows<X, Axes>;
   static_assert(given::elements, "row: the elements must be floating; use cast<float>(x)");
-  static_assert(given::axes, "row: the axes must lie within the rank, each once; count from 0, or from the end with -1");
+  static_assert(given::axes,
+                "row: the axes must lie within the rank, each once; count from 0, or from the end with -1");
   if constexpr (given::elements && given::axes) return compose<Op<Axes::mask>>(x, y...);
   else return poison<element_of<X>>{};
 }
@@ -148,21 +149,24 @@ struct labelling<given_extents<E...>, given_extents<F...>> {
 // Gradient: y (g - sum(y g)).
 template <expression X, core::axis_option... O>
 constexpr auto softmax(const X& x, O...) { return core::along_rows<core::softmax_op, core::row_axes<X, O...>>(x); }
-// The same over the entries where the mask, broadcast to x, is true; the others come out as exactly 0, also where a row has none.
+// The same over the entries where the mask, broadcast to x, is true; the others come out as exactly 0, also where a row
+// has none.
 template <expression X, core::axis_option A, expression M>
 constexpr auto softmax(const X& x, A, const M& mask) {
   return core::along_masked_rows<core::softmax_op, core::row_axes<X, A>>(x, mask);
 }
 // log(softmax(x)) as (x - max) - log(sum(e^(x - max))); masked entries come out as -infinity.
-template <expression X, core::axis_option... O>
-constexpr auto log_softmax(const X& x, O...) { return core::along_rows<core::log_softmax_op, core::row_axes<X, O...>>(x); }
+template <expression X, core::axis_option... O> constexpr auto log_softmax(const X& x, O...) {
+  return core::along_rows<core::log_softmax_op, core::row_axes<X, O...>>(x);
+}
 template <expression X, core::axis_option A, expression M>
 constexpr auto log_softmax(const X& x, A, const M& mask) {
   return core::along_masked_rows<core::log_softmax_op, core::row_axes<X, A>>(x, mask);
 }
 
-// The loss of each row of logits (..., classes). With integer labels (...): -log_softmax(logits)[label], 0 for a label outside.
-// With an array of probabilities (..., classes): -sum(p log_softmax(logits)). Gradient: softmax(logits) - one_hot(label).
+// The loss of each row of logits (..., classes). With integer labels (...): -log_softmax(logits)[label], 0 for a label
+// outside. With an array of probabilities (..., classes): -sum(p log_softmax(logits)). Gradient: softmax(logits) -
+// one_hot(label).
 template <expression X, expression Y>
 constexpr auto softmax_cross_entropy(const X& logits, const Y& labels) {
   using T = core::element_of<X>;
@@ -173,14 +177,18 @@ constexpr auto softmax_cross_entropy(const X& logits, const Y& labels) {
   if constexpr (!std::is_floating_point_v<T> || !given::has_classes) {
     return core::poison<T>{};
   } else if constexpr (std::is_integral_v<L> && !std::is_same_v<L, bool>) {
-    static_assert(given::labels_fit, "softmax_cross_entropy: the labels must have the extents of the logits without the last");
+    static_assert(given::labels_fit,
+                  "softmax_cross_entropy: the labels must have the extents of the logits without the last");
     if constexpr (given::labels_fit) return core::compose<core::label_cross_entropy_op>(logits, labels);
     else return core::poison<T>{};
   } else {
     using extents = core::meeting_extents<core::extents_of<X>, core::extents_of<Y>>;
-    static_assert(std::is_same_v<T, L>, "softmax_cross_entropy: labels are integers, or probabilities of the logits' element type; use cast<T>(x)");
+    static_assert(
+        std::is_same_v<T, L>,
+        "softmax_cross_entropy: labels are integers, or probabilities of the logits' element type; use cast<T>(x)");
     static_assert(extents::broadcast, "softmax_cross_entropy: probabilities must have the extents of the logits");
-    if constexpr (std::is_same_v<T, L> && extents::broadcast) return core::compose<core::cross_entropy_op>(logits, labels);
+    if constexpr (std::is_same_v<T, L> && extents::broadcast)
+      return core::compose<core::cross_entropy_op>(logits, labels);
     else return core::poison<T>{};
   }
 }
@@ -192,7 +200,9 @@ constexpr auto standardize(const X& x, A = {}, const E& epsilon = 1e-5) {
 }
 // Layer normalisation: standardize, then times scale plus shift, which are aligned with the last axes.
 template <expression X, core::axis_option A = core::axis_tag<-1>, core::operand E = double>
-constexpr auto layer_norm(const X& x, A where_to = {}, const E& epsilon = 1e-5) { return standardize(x, where_to, epsilon); }
+constexpr auto layer_norm(const X& x, A where_to = {}, const E& epsilon = 1e-5) {
+  return standardize(x, where_to, epsilon);
+}
 template <expression X, expression S, expression B, core::axis_option A = core::axis_tag<-1>, core::operand E = double>
 constexpr auto layer_norm(const X& x, const S& scale, const B& shift, A where_to = {}, const E& epsilon = 1e-5) {
   return standardize(x, where_to, epsilon) * scale + shift;

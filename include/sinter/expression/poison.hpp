@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a function returns after a failed static_assert: rank 0 broadcasts with everything, so that the first error stays the
-// only one. Whoever binds a statement to an array lets a poison pass.
+// What a function returns after a failed static_assert: rank 0 broadcasts with everything, so that the first error
+// stays the only one. Whoever binds a statement to an array lets a poison pass.
 #pragma once
 #include "../array/array.hpp"
 

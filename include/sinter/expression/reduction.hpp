@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Folding axes: sum(a), sum(a, axis<-1>), sum(a, axes<0, 2>, keep_dims). Without an axis all axes go; with keep_dims they
-// stay with extent 1. Gradients follow from the primitives: a maximum shares its cotangent among ties, logsumexp has softmax
-// weights, a product multiplies the others.
+// Folding axes: sum(a), sum(a, axis<-1>), sum(a, axes<0, 2>, keep_dims). Without an axis all axes go; with keep_dims
+// they stay with extent 1. Gradients follow from the primitives: a maximum shares its cotangent among ties, logsumexp
+// has softmax weights, a product multiplies the others.
 #pragma once
 #include "axis.hpp"
 #include "poison.hpp"
@@ -39,7 +39,8 @@ constexpr term as_floating(term x) {
 constexpr term mean_along(term x, unsigned mask) {
   return reduce_sum(x, mask) / dimension_size(*x.graph, count_along(x, mask), x.type());
 }
-// The largest along the axes for shifting an exponent: no gradient flows through it, and it is 0 where it is not finite.
+// The largest along the axes for shifting an exponent: no gradient flows through it, and it is 0 where it is not
+// finite.
 constexpr term finite_maximum_along(term x, unsigned mask) {
   const term largest = reduce_max(x, mask);
   return stop_gradient(select(is_finite(largest), like(largest, 0), largest));
@@ -189,7 +190,8 @@ template <expression X, core::reduction_option... O>
 constexpr auto all(const X& x, O... options) { return core::fold<core::all_fold>(x, options...); }
 template <expression X, core::reduction_option... O>
 constexpr auto any(const X& x, O... options) { return core::fold<core::any_fold>(x, options...); }
-// The first index, an i32, of the largest or smallest along one axis, or in row-major order of the whole array. NaN wins.
+// The first index, an i32, of the largest or smallest along one axis, or in row-major order of the whole array. NaN
+// wins.
 template <expression X, core::reduction_option... O>
 constexpr auto argmax(const X& x, O... options) { return core::fold<core::arg_fold<true>>(x, options...); }
 template <expression X, core::reduction_option... O>
@@ -200,14 +202,14 @@ constexpr auto mean(const X& x, O... options) { return core::fold<core::mean_fol
 // The mean of (x - mean)^2, in two passes; with var<1> the sum over the count less 1. Integers as in mean.
 template <int Ddof = 0, expression X, core::reduction_option... O>
 constexpr auto var(const X& x, O... options) { return core::fold<core::var_fold<Ddof>>(x, options...); }
-// sqrt(var(x)), its gradient at equal elements is that of sqrt at 0. Beside `using namespace sinter` write sinter::std or
-// stddev: the bare word is ambiguous with the namespace.
+// sqrt(var(x)), its gradient at equal elements is that of sqrt at 0. Beside `using namespace sinter` write sinter::std
+// or stddev: the bare word is ambiguous with the namespace.
 template <int Ddof = 0, expression X, core::reduction_option... O>
 constexpr auto std(const X& x, O... options) { return core::fold<core::std_fold<Ddof>>(x, options...); }
 template <int Ddof = 0, expression X, core::reduction_option... O>
 constexpr auto stddev(const X& x, O... options) { return core::fold<core::std_fold<Ddof>>(x, options...); }
-// log(sum(exp(x))) without overflow: m + log(sum(exp(x - m))), m the maximum or 0 where that is not finite. Gradient: softmax
-// weights. Empty: -infinity.
+// log(sum(exp(x))) without overflow: m + log(sum(exp(x - m))), m the maximum or 0 where that is not finite. Gradient:
+// softmax weights. Empty: -infinity.
 template <expression X, core::reduction_option... O>
 constexpr auto logsumexp(const X& x, O... options) { return core::fold<core::logsumexp_fold>(x, options...); }
 

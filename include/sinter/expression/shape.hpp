@@ -227,7 +227,8 @@ constexpr auto transpose(const X& x) {
 template <int I, int J, expression X>
 constexpr auto swapaxes(const X& x) {
   using chosen = core::chosen_axes<core::given_rank<X::rank>, core::given_axes<I, J>>;
-  static_assert(chosen::lie_within_the_rank, "swapaxes: the axes must lie within the rank; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "swapaxes: the axes must lie within the rank; count from 0, or from the end with -1");
   if constexpr (chosen::lie_within_the_rank) return core::compose<core::swapaxes_op<I, J>>(x);
   else return core::poison<core::element_of<X>>{};
 }
@@ -235,13 +236,14 @@ constexpr auto swapaxes(const X& x) {
 template <int From, int To, expression X>
 constexpr auto moveaxis(const X& x) {
   using chosen = core::chosen_axes<core::given_rank<X::rank>, core::given_axes<From, To>>;
-  static_assert(chosen::lie_within_the_rank, "moveaxis: the axes must lie within the rank; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "moveaxis: the axes must lie within the rank; count from 0, or from the end with -1");
   if constexpr (chosen::lie_within_the_rank) return core::compose<core::moveaxis_op<From, To>>(x);
   else return core::poison<core::element_of<X>>{};
 }
 
-// The elements in row-major order under the extents E; at most one is dyn and follows from the size. Where extents are not
-// static the size is checked at the call.
+// The elements in row-major order under the extents E; at most one is dyn and follows from the size. Where extents are
+// not static the size is checked at the call.
 template <int... E, expression X>
 constexpr auto reshape(const X& x) {
   using given = core::reshaping<core::extents_of<X>, given_extents<E...>>;
@@ -260,7 +262,8 @@ template <int... I, expression X>
 constexpr auto expand_dims(const X& x) {
   using chosen = core::chosen_axes<core::given_rank<X::rank + static_cast<int>(sizeof...(I))>, core::given_axes<I...>>;
   static_assert(chosen::lie_within_the_rank && chosen::are_distinct,
-                "expand_dims: the new axes must lie within the rank of the result, each once; count from 0, or from the end with -1");
+                "expand_dims: the new axes must lie within the rank of the result, each once; count from 0, or from "
+                "the end with -1");
   if constexpr (chosen::lie_within_the_rank && chosen::are_distinct)
     return core::compose<core::expand_dims_op<chosen::mask>>(x);
   else return core::poison<core::element_of<X>>{};
@@ -281,12 +284,14 @@ constexpr auto squeeze(const X& x) {
     else return core::poison<core::element_of<X>>{};
   }
 }
-// x repeated to the extents E, trailing axes aligned; only an extent of 1, or an absent one, stretches. A dyn extent is that
-// of x. Gradient: summed over what was repeated.
+// x repeated to the extents E, trailing axes aligned; only an extent of 1, or an absent one, stretches. A dyn extent is
+// that of x. Gradient: summed over what was repeated.
 template <int... E, expression X>
 constexpr auto broadcast_to(const X& x) {
   using given = core::broadcasting<core::extents_of<X>, given_extents<E...>, false>;
-  static_assert(given::fits, "broadcast_to: extents must be equal, 1 or absent; give new dyn ones as in broadcast_to<dyn, 3>(a, {n})");
+  static_assert(
+      given::fits,
+      "broadcast_to: extents must be equal, 1 or absent; give new dyn ones as in broadcast_to<dyn, 3>(a, {n})");
   if constexpr (given::fits) return core::compose<core::broadcast_to_op<E...>>(x);
   else return core::poison<core::element_of<X>>{};
 }
@@ -295,7 +300,8 @@ template <int... E, expression X>
 constexpr auto broadcast_to(const X& x, std::initializer_list<extent> extents) {
   using given = core::broadcasting<core::extents_of<X>, given_extents<E...>, true>;
   constexpr int count = core::extent_list<E...>::dynamic;
-  static_assert(given::fits && count > 0, "broadcast_to: extents must be equal, 1 or absent; an extent is given for each dyn one");
+  static_assert(given::fits && count > 0,
+                "broadcast_to: extents must be equal, 1 or absent; an extent is given for each dyn one");
   if constexpr (given::fits && count > 0) {
     core::check_extents<E...>(extents.size());
     return core::compose<core::broadcast_to_op<E...>>(x, core::shape_operand<count>(extents.begin()));

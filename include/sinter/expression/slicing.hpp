@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts of an array, and values around it: slice, split, flip, roll, pad. Bounds are constants; what is data goes through
-// rows and take.
+// Parts of an array, and values around it: slice, split, flip, roll, pad. Bounds are constants; what is data goes
+// through rows and take.
 #pragma once
 #include <array>
 
@@ -67,7 +67,8 @@ template <int Low, int High, int Interior, unsigned Mask>
 struct pad_op {
   static constexpr term lower(term x, term value) {
     for (int i = 0; i < x.rank(); ++i)
-      if (Mask >> i & 1) x = slice_along(x, i, Low < 0 && Interior == 0 ? -Low : 0, High < 0 && Interior == 0 ? High : to_end, 1);
+      if (Mask >> i & 1)
+        x = slice_along(x, i, Low < 0 && Interior == 0 ? -Low : 0, High < 0 && Interior == 0 ? High : to_end, 1);
     pad_axis sides[max_rank];
     for (int i = 0; i < x.rank(); ++i)
       if (Mask >> i & 1) sides[i] = {Low < 0 ? 0 : Low, High < 0 ? 0 : High, Interior};
@@ -85,7 +86,8 @@ struct slicing<given_slice<Start, Limit, Stride>, given_extents<E...>, Axes> {
     constexpr int items[] = {E..., 0};
     for (int i = 0; i < static_cast<int>(sizeof...(E)); ++i) {
       if (!(Axes::mask >> i & 1)) continue;
-      if (items[i] == dyn) return Start >= 0 && Limit >= 0 ? Start <= Limit : !(Start < 0 && Limit < 0) || Start <= Limit;
+      if (items[i] == dyn)
+        return Start >= 0 && Limit >= 0 ? Start <= Limit : !(Start < 0 && Limit < 0) || Start <= Limit;
       const int start = Start < 0 ? Start + items[i] : Start;
       const int limit = Limit == to_end ? items[i] : Limit < 0 ? Limit + items[i] : Limit;
       if (start < 0 || limit > items[i] || start > limit) return false;
@@ -108,13 +110,14 @@ struct splitting<Parts, given_extents<E...>, Axes> {
 
 }  // namespace core
 
-// The elements Start, Start + Stride, ... below Limit along an axis. Negative bounds count from the end. Bounds outside a dyn
-// extent are a shape_error at the call. Gradient: 0 around the cotangent.
+// The elements Start, Start + Stride, ... below Limit along an axis. Negative bounds count from the end. Bounds outside
+// a dyn extent are a shape_error at the call. Gradient: 0 around the cotangent.
 template <int Start, int Limit, int Stride = 1, expression X, int I>
 constexpr auto slice(const X& x, core::axis_tag<I>) {
   using chosen = core::chosen_axis_of<X, I>;
   using given = core::slicing<core::given_slice<Start, Limit, Stride>, core::extents_of<X>, chosen>;
-  static_assert(chosen::lie_within_the_rank, "slice: the axis must lie within the rank; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "slice: the axis must lie within the rank; count from 0, or from the end with -1");
   static_assert(given::lies_within_the_extent, "slice: 0 <= start <= limit <= extent must hold; to_end is the extent");
   static_assert(given::steps, "slice: the stride must be at least 1; use flip to go backwards");
   if constexpr (chosen::lie_within_the_rank && given::lies_within_the_extent && given::steps)
@@ -127,7 +130,8 @@ template <int Parts, expression X, int I>
 constexpr auto split(const X& x, core::axis_tag<I>) {
   using chosen = core::chosen_axis_of<X, I>;
   using given = core::splitting<Parts, core::extents_of<X>, chosen>;
-  static_assert(chosen::lie_within_the_rank, "split: the axis must lie within the rank; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "split: the axis must lie within the rank; count from 0, or from the end with -1");
   static_assert(given::is_even, "split: the parts must divide a static extent; use slice for other parts");
   if constexpr (chosen::lie_within_the_rank && given::is_even) {
     constexpr int length = given::extent / Parts;
@@ -145,7 +149,8 @@ constexpr auto flip(const X& x, O...) {
   using chosen = core::chosen_axes_of<X, O...>;
   static_assert(chosen::lie_within_the_rank && chosen::are_distinct,
                 "flip: the axes must lie within the rank, each once; count from 0, or from the end with -1");
-  if constexpr (chosen::lie_within_the_rank && chosen::are_distinct) return core::compose<core::flip_op<chosen::mask>>(x);
+  if constexpr (chosen::lie_within_the_rank && chosen::are_distinct)
+    return core::compose<core::flip_op<chosen::mask>>(x);
   else return core::poison<core::element_of<X>>{};
 }
 
@@ -154,7 +159,8 @@ constexpr auto flip(const X& x, O...) {
 template <int By, expression X, int I>
 constexpr auto roll(const X& x, core::axis_tag<I>) {
   using chosen = core::chosen_axis_of<X, I>;
-  static_assert(chosen::lie_within_the_rank, "roll: the axis must lie within the rank; count from 0, or from the end with -1");
+  static_assert(chosen::lie_within_the_rank,
+                "roll: the axis must lie within the rank; count from 0, or from the end with -1");
   if constexpr (chosen::lie_within_the_rank) return core::compose<core::roll_op<I, By>>(x);
   else return core::poison<core::element_of<X>>{};
 }
@@ -169,7 +175,8 @@ constexpr auto padded(const X& x, const V& value, O...) {
   static_assert(chosen::lie_within_the_rank && chosen::are_distinct,
                 "pad: the axes must lie within the rank, each once; count from 0, or from the end with -1");
   static_assert(cut::lies_within_the_extent, "pad: no more can be cut off than there is; use smaller numbers");
-  static_assert(Interior == 0 || (Interior > 0 && Low >= 0 && High >= 0), "pad: with values between elements nothing is cut off; use slice");
+  static_assert(Interior == 0 || (Interior > 0 && Low >= 0 && High >= 0),
+                "pad: with values between elements nothing is cut off; use slice");
   static_assert(fits, "pad: the value must be a number or an array of rank 0 of the same element type; use cast<T>(x)");
   if constexpr (chosen::lie_within_the_rank && chosen::are_distinct && cut::lies_within_the_extent && fits &&
                 (Interior == 0 || (Interior > 0 && Low >= 0 && High >= 0)))
@@ -178,8 +185,8 @@ constexpr auto padded(const X& x, const V& value, O...) {
 }
 }  // namespace core
 
-// Low values before, High after and Interior between the elements along the axes (all of them if none is named). Negative
-// numbers cut off. Gradient: the cotangent's inner part; to the value the sum of the rest.
+// Low values before, High after and Interior between the elements along the axes (all of them if none is named).
+// Negative numbers cut off. Gradient: the cotangent's inner part; to the value the sum of the rest.
 template <int Low, int High, int Interior = 0, expression X, core::axis_option A, core::operand V = int>
 constexpr auto pad(const X& x, A axes_of_x, const V& value = 0) {
   return core::padded<Low, High, Interior>(x, value, axes_of_x);

@@ -2,7 +2,7 @@
 // Arrays and extents inside a trace: the members of `array` that touch the graph, and how an array becomes a term.
 #pragma once
 #include "../array/array.hpp"
-#include "../primitive/view.hpp"
+#include "../primitive/registry.hpp"
 
 namespace sinter {
 
@@ -60,7 +60,7 @@ template <class T, int... Extents>
 constexpr term append(const array<T, Extents...>& x, builder& graph) {
   if (x.state() == holds::node) return {&graph, x.node()};
   if (x.state() == holds::loose) return splice(*x.any_graph(), x.node(), graph);
-  if (x.state() == holds::nothing) read_before_assigned();
+  if (x.state() != holds::literal) read_before_assigned();  // an array in memory belongs to no trace
   constexpr std::int64_t items[] = {Extents..., 0};
   shape fixed;
   for (int i = 0; i < array<T, Extents...>::rank; ++i) fixed.push(items[i]);

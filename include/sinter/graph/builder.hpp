@@ -74,6 +74,7 @@ class builder {
     return extent_of_symbol(id);
   }
   // The extent that `from` computes of x and y: a number where both are, and one symbol for equal definitions.
+  // A difference is not below 0: of extents that a slice leaves.
   constexpr std::int64_t define(origin from, std::int64_t x, std::int64_t y) {
     x = resolve(x);
     y = resolve(y);
@@ -92,6 +93,17 @@ class builder {
       if (undone && resolve(known.x) == y) return resolve(known.y);
       if (undone && resolve(known.y) == y) return resolve(known.x);
     }
+    if (from == origin::difference && is_symbol(y)) {  // x - (x - z) = z
+      const symbol known = symbols[symbol_of(y)];
+      if (known.from == origin::difference && resolve(known.x) == x) return resolve(known.y);
+    }
+    if (from == origin::sum)  // (x - y) + y = x
+      for (int side = 0; side < 2; ++side) {
+        const std::int64_t part = side ? y : x, rest = side ? x : y;
+        if (!is_symbol(part)) continue;
+        const symbol known = symbols[symbol_of(part)];
+        if (known.from == origin::difference && resolve(known.y) == rest) return resolve(known.x);
+      }
     if ((from == origin::sum || from == origin::product) && x < y) std::swap(x, y);
     for (int i = 0; i < symbols.size(); ++i)
       if (symbols[i].from == from && symbols[i].x == x && symbols[i].y == y && from >= origin::sum)
@@ -149,7 +161,7 @@ class builder {
   static constexpr std::int64_t compute(origin from, std::int64_t x, std::int64_t y) {
     switch (from) {
       case origin::sum: return x + y;
-      case origin::difference: return x - y;
+      case origin::difference: return x < y ? 0 : x - y;
       case origin::product: return x * y;
       case origin::ceiling: return (x + y - 1) / y;
       default:

@@ -7,7 +7,7 @@
 
 #include "../array/buffer.hpp"
 #include "../cpu/execute.hpp"
-#include "../expression/debug.hpp"
+#include "../array/print.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
@@ -45,7 +45,10 @@ inline void evaluate_symbols(const graph_view& graph, const given_argument_view*
     const std::int64_t x = evaluate(s.x, values), y = evaluate(s.y, values);
     switch (s.from) {
       case origin::sum: values[i] = x + y; break;
-      case origin::difference: values[i] = x - y; break;
+      case origin::difference:
+        if (x < y) slice_must_lie_within_the_extent(y, x);  // what remains of an axis is not negative
+        values[i] = x - y;
+        break;
       case origin::product: values[i] = x * y; break;
       case origin::ceiling: values[i] = x <= 0 ? 0 : (x + y - 1) / y; break;
       default:

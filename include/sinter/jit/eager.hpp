@@ -2,6 +2,8 @@
 // Statements outside a trace. A statement's type lowers to a graph; natively it is planned and instantiated at compile time,
 // interpreted it is built and planned once at run time. Numbers are arguments: another value runs the same kernel.
 #pragma once
+#include "../array/print.hpp"
+#include "../expression/poison.hpp"
 #include "interpreted.hpp"
 
 namespace sinter::core {
@@ -82,33 +84,43 @@ buffer* run_statement(const X& statement, const std::source_location& where) {
 
 }  // namespace SINTER_CPU_NAMESPACE
 
+// The checked part of bind: element types agree and extents fit.
+template <class Build, class X, class T, int... Extents>
+constexpr void bind_checked(const X& statement, array<T, Extents...>& into, const std::source_location& where) {
+  if (std::is_constant_evaluated()) {
+    bind_traced(statement, into, where);
+    return;
+  }
+  if constexpr (requires { typename X::is_array; }) into.hold(statement.share());
+  else if constexpr (Build::mode == eager_mode::off)
+    throw error("statement: SINTER_EAGER=off leaves statements outside a trace without code; call the function through jit");
+  else into.hold(run_statement<Build>(statement, where));
+  constexpr std::int64_t declared[] = {Extents..., 0};
+  for (int i = 0; i < array<T, Extents...>::rank; ++i)
+    if (const std::int64_t found = into.handle()->extents[i]; declared[i] != dyn && found != declared[i]) {
+      into = array<T, Extents...>();
+      extents_must_be_equal(found, declared[i], site{where.file_name(), where.line()});
+    }
+}
+
 template <class Build, class X, class T, int... Extents>
 constexpr void bind(const X& statement, array<T, Extents...>& into, const std::source_location& where) {
-  using given = fitting_extents<known_extents_of<X>, given_extents<Extents...>>;
-  constexpr bool same = std::is_same_v<element_of<X>, T>;
-  static_assert(same, "array: the expression has another element type than the array it is bound to; use cast<T>(x)");
-  static_assert(given::fit, "array: the extents of the expression must fit the declared ones");
-  if constexpr (same && given::fit) {
-    if (std::is_constant_evaluated()) {
-      bind_traced(statement, into, where);
-      return;
-    }
-    if constexpr (requires { typename X::is_array; }) {
-      into.hold(statement.share());
-    } else {
-      if constexpr (Build::mode == eager_mode::off)
-        throw error("statement: SINTER_EAGER=off leaves statements outside a trace without code; call the function through jit");
-      else into.hold(run_statement<Build>(statement, where));
-    }
-    constexpr std::int64_t declared[] = {Extents..., 0};
-    const auto span = into.handle()->extents;
-    for (int i = 0; i < array<T, Extents...>::rank; ++i)
-      if (declared[i] != dyn && span[i] != declared[i]) {
-        const std::int64_t found = span[i];
-        into = array<T, Extents...>();
-        extents_must_be_equal(found, declared[i], site{where.file_name(), where.line()});
-      }
+  if constexpr (!is_poison<X>) {  // whoever made it has said why
+    using given = fitting_extents<known_extents_of<X>, given_extents<Extents...>>;
+    constexpr bool same = std::is_same_v<element_of<X>, T>;
+    static_assert(same, "array: the expression has another element type than the array it is bound to; use cast<T>(x)");
+    static_assert(given::fit, "array: the extents of the expression must fit the declared ones");
+    if constexpr (same && given::fit) bind_checked<Build>(statement, into, where);
   }
+}
+
+// What debug_print does outside a trace.
+template <class X>
+void print_now(const char* label, const X& x) {
+  const array_of<X> value(x);
+  buffer* memory = value.share();
+  print_labelled(label, memory->data, memory->type, memory->rank, memory->extents);
+  memory->drop();
 }
 
 }  // namespace sinter::core

@@ -90,6 +90,26 @@ struct arguments_for_call<F, std::index_sequence<I...>, A...> {
   using into = To<typename argument_for<F, I, A>::type...>;
 };
 
+// Whether an argument suits the parameter that a function declares for it.
+template <class Declared, class P>
+struct given_parameter { static constexpr bool fits = true; };
+template <expression Declared, expression P>
+struct given_parameter<Declared, P> {
+  static constexpr bool fits = std::is_same_v<element_of<Declared>, element_of<P>> &&
+                               fitting_extents<known_extents_of<P>, known_extents_of<Declared>>::fit;
+};
+template <class Declared, class... P>
+inline constexpr bool arguments_fit = true;
+template <class... D, class... P>
+  requires(sizeof...(D) == sizeof...(P))
+inline constexpr bool arguments_fit<std::tuple<D...>, P...> = (given_parameter<D, P>::fits && ...);
+template <class F, class... P>
+constexpr bool call_fits() {
+  if constexpr (requires { typename call_signature<F>::parameters; })
+    return arguments_fit<typename call_signature<F>::parameters, P...>;
+  else return true;
+}
+
 template <auto F>
 struct jit_of {
   template <class... A>
@@ -108,8 +128,14 @@ struct jit_of {
   template <class... A, class... P, class... G>
   static constexpr auto typed_call(const std::tuple<P...>&, G&&... given) -> result_of<F, P...> {
     using R = result_of<F, P...>;
-    if (std::is_constant_evaluated()) return R(F(as_argument<P>(given)...));
-    return run<R, P...>(std::forward<G>(given)...);
+    constexpr bool fits = call_fits<std::remove_const_t<decltype(F)>, P...>();
+    static_assert(fits, "jit: an argument has another element type or other extents than the function's parameter; use cast<T>(x)");
+    if constexpr (fits) {
+      if (std::is_constant_evaluated()) return R(F(as_argument<P>(given)...));
+      return run<R, P...>(std::forward<G>(given)...);
+    } else {
+      return R{};
+    }
   }
   template <class R, class... P, class... A>
   static R run(A&&... given) {

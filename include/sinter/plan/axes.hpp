@@ -41,8 +41,8 @@ constexpr bool in_order(const axis_maps& maps, const shape& value, const shape& 
   return k == space.rank;
 }
 
-// From the axes of an affine view (of the shape `to`) to those of its operand; false if no axis_map can say it, which can only
-// happen where extents or starts are symbols.
+// From the axes of an affine view (of the shape `to`) to those of its operand; false if no axis_map can say it, which can
+// only happen where extents or starts are symbols.
 constexpr bool step(const graph_view& graph, const node& view, const shape& from, const shape& to, axis_maps& maps) {
   axis_maps moved;
   if (view.op == &primitives::transpose) {

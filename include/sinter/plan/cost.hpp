@@ -84,7 +84,8 @@ constexpr std::int64_t peak_bytes(const graph_view& graph, const plan_view& plan
                                   const bool* donated = nullptr) {
   std::int64_t bytes = 0;
   for (int id = 0; id < graph.count.nodes; ++id)
-    if (graph.nodes[id].op == &primitives::parameter) bytes += planning::rounded(planning::bytes_of(graph, id, symbol_values));
+    if (graph.nodes[id].op == &primitives::parameter)
+      bytes += planning::rounded(planning::bytes_of(graph, id, symbol_values));
   for (int r = 0; r < graph.count.roots; ++r) {
     const int donor = plan.donors[r];
     bool is_first = true;

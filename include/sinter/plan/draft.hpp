@@ -135,7 +135,8 @@ struct draft {
     for (int id = 0; id < graph.count.shapes; ++id) {
       const shape& s = graph.shapes[id];
       std::uint64_t hash = 7;
-      for (int i = 0; i < s.rank; ++i) hash = s.extents[i] == 1 ? hash : hash * 31u + static_cast<std::uint64_t>(s.extents[i]);
+      for (int i = 0; i < s.rank; ++i)
+        hash = s.extents[i] == 1 ? hash : hash * 31u + static_cast<std::uint64_t>(s.extents[i]);
       int& head = heads[(hash ^ hash >> 17) % buckets];
       int found = -1;
       for (int other = head - 1; other >= 0 && found < 0; other = next[other] - 1)

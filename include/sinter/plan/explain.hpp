@@ -24,7 +24,8 @@ constexpr const char* sentence_of(refusal why) {
     case refusal::register_budget: return "too many values would be live";
     case refusal::operand_budget: return "it would have too many inputs and outputs";
     case refusal::other_space: return "their iteration spaces differ";
-    case refusal::after_reduction: return "what is reduced over other axes than the last ones is complete only when the kernel ends";
+    case refusal::after_reduction:
+      return "what is reduced over other axes than the last ones is complete only when the kernel ends";
     case refusal::in_place_view: return "it reads that value through a view that crosses elements";
     case refusal::contraction: return "a reduction after a contraction starts a kernel of its own";
     case refusal::contraction_input: return "a contraction reads buffers and starts a kernel of its own";

@@ -37,7 +37,8 @@ constexpr access reach(const draft& d, int o, int value_shape, int g) {
   const int how = fit(d, q, base_shape), wanted = fit(d, q, value_shape);
   if (how == 0 || (how == 1 && wanted == 2) || (how == 2 && wanted == 1 && !q.is_trailing)) return access::crossing;
   const unsigned skipped = how == 2 ? q.reduced : 0;
-  axis_maps maps = value_shape == q.space ? identity : frame(d.graph.shapes[value_shape], space, wanted == 2 ? q.reduced : 0);
+  axis_maps maps = value_shape == q.space ? identity
+                                          : frame(d.graph.shapes[value_shape], space, wanted == 2 ? q.reduced : 0);
   for (int v = o; v != n.base;) {
     const int below = d.at[d.nodes[v].a].target;
     const shape& from = d.graph.shapes[d.nodes[below].shape];
@@ -61,8 +62,8 @@ constexpr void read_by(draft& d, int g, int o, bool may_absorb) {
       group& from = d.groups[d.groups[b.group].into];
       b.is_out = true;
       from.has_reader = true;
-      from.reader = may_absorb && (from.reader == -1 || d.groups[from.reader < 0 ? g : from.reader].into == g) && from.reader != -2
-                        ? g : -2;
+      const bool is_only = from.reader == -1 || (from.reader >= 0 && d.groups[from.reader].into == g);
+      from.reader = may_absorb && is_only ? g : -2;
       if (from.key > q.after) q.after = from.key;
     }
   } else if (n.latest >= 0) {
@@ -149,7 +150,8 @@ constexpr void compute_elementwise(draft& d, int id) {
         merge(d, g, last);
       } else if (meet && !late.is_pinned && late.after < early.key && is_mergeable(d, late, early)) {
         last = merge(d, last, g);
-      } else if (!early.is_closed && (fit(d, late, x.shape) == 0 || early.what != kernel_kind::map) && move_before(d, last, g)) {
+      } else if (!early.is_closed && (fit(d, late, x.shape) == 0 || early.what != kernel_kind::map) &&
+                 move_before(d, last, g)) {
         last = g;
       } else {
         continue;
@@ -192,7 +194,8 @@ constexpr void compute_elementwise(draft& d, int id) {
       const int g = d.groups[n.reader].into;
       const group& q = d.groups[g];
       if (q.key > after && !q.is_closed && (q.what == kernel_kind::map || q.what == kernel_kind::reduce) &&
-          fit(d, q, x.shape) == 1 && d.alike[x.shape] != d.scalar && q.held + 4 <= operand_budget && q.members < member_budget)
+          fit(d, q, x.shape) == 1 && d.alike[x.shape] != d.scalar && q.held + 4 <= operand_budget &&
+          q.members < member_budget)
         chosen = g;
     }
     for (int i = 0; i < count; ++i) how[i] = access::outside;
@@ -297,7 +300,8 @@ constexpr void fuse(draft& d) {
       d.groups[g].is_closed = true;
       settle(d, id, g);
     } else if (n.what == sort::marker) {
-      if (d.graph.count.effects && prints[id]) d.groups[compute_alone(d, id, kernel_kind::print, refusal::scatter_input)].is_closed = true;
+      if (!d.graph.count.effects || !prints[id]) continue;
+      d.groups[compute_alone(d, id, kernel_kind::print, refusal::scatter_input)].is_closed = true;
     } else if (n.what == sort::affine || n.what == sort::reading) {
       if (n.target != id) continue;
       look(d, id);  // once more: what is below may have a buffer now

@@ -83,8 +83,9 @@ constexpr void place_donors(draft& d) {
           const read& from = d.out.reads[q.first_read + static_cast<int>(program[j].attribute)];
           if (from.what == read_kind::buffer && program[j].has == form::full) {
             const note& n = d.at[from.value];
-            if (n.what == sort::parameter && !taken[from.value] && slot_class(d.nodes[from.value]) == which && n.last == launch &&
-                n.kernel == k && n.crossed != k && !n.is_shared && (found < 0 || from.value < found))
+            const bool is_alike = n.what == sort::parameter && slot_class(d.nodes[from.value]) == which;
+            if (is_alike && !taken[from.value] && n.last == launch && n.kernel == k && n.crossed != k && !n.is_shared &&
+                (found < 0 || from.value < found))
               found = from.value;  // the first argument of them
           }
         }

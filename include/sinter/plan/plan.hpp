@@ -117,7 +117,8 @@ struct kernel {
   std::int32_t node = -1;    // contract, scatter, print: the graph node
 };
 
-// Several kernels that nothing orders among themselves, started together: an optimiser over all parameters.
+// Several kernels that nothing orders among themselves, started together: an optimiser over all parameters. Only maps share
+// a launch; those with results only stand in the last one.
 struct launch {
   std::int32_t first = 0, count = 0;  // in plan.kernels
 };
@@ -161,7 +162,8 @@ struct plan_view {
   const dtype* slot_types = nullptr;          // slot -> element type
   // Root number -> the number of the parameter whose buffer it may take, or -1. The kernel that computes the root may read
   // that parameter at the same index, in an instruction before the one that is stored; so a contract kernel must not use the
-  // output's buffer as its panel then. A root that appears twice is written once and has its donor at the first place.
+  // output's buffer as its panel then. A root that appears twice is written once and has its donor at the first place. A
+  // copied parameter may have itself as its donor: then there is nothing to copy.
   const std::int32_t* donors = nullptr;
   const refused* refusals = nullptr;
   plan_sizes count;

@@ -54,6 +54,11 @@ class programmer {
     d_.at[id].local = local;
     return local;
   }
+  // Constant o as what node id is here.
+  constexpr int put_constant(int id, int o) {
+    const node& x = d_.nodes[o];
+    return put(id, {.op = &primitives::constant, .type = x.type, .has = form::scalar, .attribute = x.attribute});
+  }
   constexpr instruction& at(int local) { return out_.program[first_ + local]; }
 
   constexpr int add_input(int id, const read& from, bool narrow) {
@@ -97,7 +102,7 @@ class programmer {
     const note& n = d_.at[o];
     if (n.stamp == number_) return n.local;
     if (n.what == sort::constant)
-      return put(o, {.op = &primitives::constant, .type = d_.nodes[o].type, .has = form::scalar, .attribute = d_.nodes[o].attribute});
+      return put_constant(o, o);
     if (n.base >= 0 && n.group < 0 && d_.at[n.base].group >= 0 && d_.homes[d_.at[n.base].group] == group_) {
       const int base = d_.at[n.base].local;  // a view of what this kernel computes, which moves nothing
       if (narrow || at(base).has != form::narrow) {
@@ -149,7 +154,7 @@ class programmer {
   // An input or a constant that is stored as node `id`.
   constexpr int copy(int id, int o) {
     if (d_.at[o].what == sort::constant)
-      return put(id, {.op = &primitives::constant, .type = d_.nodes[o].type, .has = form::scalar, .attribute = d_.nodes[o].attribute});
+      return put_constant(id, o);
     return add_input(id, read_here(o, false, id == o && d_.at[o].what != sort::parameter), false);
   }
 
@@ -190,8 +195,7 @@ class programmer {
       const node& x = d_.nodes[q.node];
       const int o = d_.at[x.a].target;
       made_.attribute = x.attribute;
-      if (own_[0].what == read_kind::constant) put(q.node, {.op = &primitives::constant, .type = x.type, .has = form::scalar,
-                                                            .attribute = d_.nodes[o].attribute});
+      if (own_[0].what == read_kind::constant) put_constant(q.node, o);
       else put(q.node, {.op = &primitives::input, .type = x.type});
     } else if (q.what == kernel_kind::print) {
       put(q.node, {.op = &primitives::input, .type = d_.nodes[q.node].type});

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: MIT
 // The order of kernels. Groups keep their order, but for maps that nobody reads: those wait for the end, so that an optimiser
-// over all parameters is one launch; and but for kernels that update an argument: they wait for its other readers, so that
-// the result may take its place. debug_print runs in the order of the program.
+// over all parameters is one launch; and but for contractions that update an argument: they wait for its other readers, so
+// that the result may take its place. debug_print runs in the order of the program.
 #pragma once
 #include "fuse.hpp"
 
 namespace sinter::core::planning {
 
-// Kernels with results only, which read an argument that a later kernel reads too, go behind that one.
+// The elements of a shape, or 0 where that is known at the call.
+constexpr std::int64_t known_elements(const shape& of) {
+  std::int64_t elements = 1;
+  for (int i = 0; i < of.rank; ++i) elements *= is_symbol(of.extents[i]) ? 0 : of.extents[i];
+  return elements;
+}
+// Whether a contraction reads a computed value that is known to be larger: to keep that longer would cost more memory.
+constexpr bool reads_more(const draft& d, const group& q, std::int64_t elements) {
+  const node& x = d.nodes[q.node];
+  for (const int o : {d.at[d.at[x.a].target].base, d.at[d.at[x.b].target].base})
+    if (d.at[o].group >= 0 && known_elements(d.graph.shape_of(o)) > elements) return true;
+  return false;
+}
+
+// Contractions with results only, which read an argument that a later kernel reads too, go behind that one.
 constexpr void wait_for_readers(draft& d) {
   const int count = d.order.size();
   growing<int> place_list(d.group_count, -1), wait_list(d.group_count, -1);
@@ -21,13 +35,14 @@ constexpr void wait_for_readers(draft& d) {
     if (n.what != sort::elementwise) continue;
     const int g = homes[n.group];
     const group& q = d.groups[g];
-    if (q.has_reader || q.what == kernel_kind::map) continue;
+    if (q.has_reader || q.what != kernel_kind::contract) continue;
     const node& x = d.nodes[id];
     for (int i = 0; i < 3 && x.operand(i) >= 0; ++i) {
       const note& o = d.at[x.operand(i)];
       if (o.what != sort::parameter || o.last_reader < 0 || d.nodes[x.operand(i)].shape != x.shape) continue;
       const int reader = homes[o.last_reader];
       if (place[reader] <= place[g] || (wait[g] >= 0 && place[wait[g]] > place[reader])) continue;
+      if (reads_more(d, q, known_elements(d.graph.shapes[x.shape]))) continue;
       wait[g] = reader;
       any = true;
     }

@@ -92,8 +92,8 @@ inline constexpr primitive slice{
       for (int i = 0; i < from.rank; ++i) {
         const std::int64_t start = graph.pool[static_cast<int>(a.at.attribute) + 2 * i];
         const std::int64_t stride = graph.pool[static_cast<int>(a.at.attribute) + 2 * i + 1];
-        // the cotangent spans stride (m - 1) + 1 of the n values, after `start`
-        const std::int64_t span = stride == 1 ? to[i]
+        // the cotangent spans stride (m - 1) + 1 of the n values after `start`, none if m is 0
+        const std::int64_t span = stride == 1 || to[i] == 0 ? to[i]
             : graph.define(origin::sum, graph.define(origin::product, graph.define(origin::difference, to[i], 1), stride), 1);
         axes[i] = {start, graph.define(origin::difference, graph.define(origin::difference, from[i], start), span), stride - 1};
       }

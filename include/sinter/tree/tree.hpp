@@ -15,6 +15,9 @@
 #include <boost/hana/tuple.hpp>
 
 #include "../expression/expression.hpp"
+#include "../expression/key.hpp"
+
+BOOST_HANA_ADAPT_STRUCT(sinter::random::key, words);
 
 namespace sinter {
 namespace core {

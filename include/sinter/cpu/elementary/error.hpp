@@ -80,7 +80,7 @@ template <class Accuracy, class A>
 
 // The error function. f32: 1 - e^tail(|x|) beyond 1. f64: 1 - erfc beyond 1. Measured: f32 1.20 ulp, f64 1.39
 // ulp.
-template <class T, class A> batch<T, A> erf(const batch<T, A>& x) {
+template <class T, class A> [[gnu::always_inline]] inline batch<T, A> erf(const batch<T, A>& x) {
   const batch<T, A> size = absolute(x), one(T(1));
   batch<T, A> outer;
   if constexpr (std::is_same_v<T, float>) {

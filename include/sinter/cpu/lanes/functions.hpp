@@ -19,48 +19,52 @@ SINTER_LANES lanes<T> by_register(F f, const lanes<T>& x, const More&... more) {
   });
 }
 }  // namespace vectors
+}  // namespace SINTER_CPU_NAMESPACE
 
-#define SINTER_WORD(kind, name, of)                                                     \
-  template <std::floating_point T>                                                      \
-  kind lanes<T> name(const lanes<T>& x) {                                               \
-    return vectors::by_register([](const auto& a) { return elementary::of(a); }, x);    \
+inline namespace SINTER_CPU_NAMESPACE {
+
+#define SINTER_WORD(kind, name)                                                                                   \
+  template <std::floating_point T>                                                                                \
+  kind lanes<T> name(const lanes<T>& x) {                                                                         \
+    return vectors::by_register([](const auto& a) __attribute__((always_inline)) { return elementary::name(a); }, x); \
   }
-#define SINTER_WORD_OF_TWO(kind, name, of)                                              \
-  template <std::floating_point T>                                                      \
-  kind lanes<T> name(const lanes<T>& x, const lanes<T>& y) {                            \
-    return vectors::by_register([](const auto& a, const auto& b) { return elementary::of(a, b); }, x, y); \
+#define SINTER_WORD_OF_TWO(kind, name)                                                                            \
+  template <std::floating_point T>                                                                                \
+  kind lanes<T> name(const lanes<T>& x, const lanes<T>& y) {                                                      \
+    return vectors::by_register(                                                                                  \
+        [](const auto& a, const auto& b) __attribute__((always_inline)) { return elementary::name(a, b); }, x, y); \
   }
-SINTER_WORD(SINTER_LANES, exp, exp)
-SINTER_WORD(SINTER_LANES, exp2, exp2)
-SINTER_WORD([[gnu::noinline]], expm1, expm1)
-SINTER_WORD(SINTER_LANES, log, log)
-SINTER_WORD([[gnu::noinline]], log1p, log1p)
-SINTER_WORD([[gnu::noinline]], log2, log2)
-SINTER_WORD(SINTER_LANES, sqrt, sqrt)
-SINTER_WORD(SINTER_LANES, rsqrt, rsqrt)
-SINTER_WORD([[gnu::noinline]], cbrt, cbrt)
-SINTER_WORD(SINTER_LANES, logistic, logistic)
-SINTER_WORD([[gnu::noinline]], sin, sin)
-SINTER_WORD([[gnu::noinline]], cos, cos)
-SINTER_WORD([[gnu::noinline]], tan, tan)
-SINTER_WORD([[gnu::noinline]], asin, asin)
-SINTER_WORD([[gnu::noinline]], acos, acos)
-SINTER_WORD([[gnu::noinline]], atan, atan)
-SINTER_WORD([[gnu::noinline]], sinh, sinh)
-SINTER_WORD([[gnu::noinline]], cosh, cosh)
-SINTER_WORD(SINTER_LANES, tanh, tanh)
-SINTER_WORD([[gnu::noinline]], asinh, asinh)
-SINTER_WORD([[gnu::noinline]], acosh, acosh)
-SINTER_WORD([[gnu::noinline]], atanh, atanh)
-SINTER_WORD(SINTER_LANES, erf, erf)
-SINTER_WORD([[gnu::noinline]], erfc, erfc)
-SINTER_WORD([[gnu::noinline]], erf_inv, erf_inv)
-SINTER_WORD(SINTER_LANES, floor, floor)
-SINTER_WORD(SINTER_LANES, ceil, ceil)
-SINTER_WORD(SINTER_LANES, round_half_away, round_half_away)
-SINTER_WORD(SINTER_LANES, round_half_even, round_half_even)
-SINTER_WORD_OF_TWO([[gnu::noinline]], pow, pow)
-SINTER_WORD_OF_TWO([[gnu::noinline]], atan2, atan2)
+SINTER_WORD(SINTER_LANES, exp)
+SINTER_WORD(SINTER_LANES, exp2)
+SINTER_WORD([[gnu::noinline]], expm1)
+SINTER_WORD(SINTER_LANES, log)
+SINTER_WORD([[gnu::noinline]], log1p)
+SINTER_WORD([[gnu::noinline]], log2)
+SINTER_WORD(SINTER_LANES, sqrt)
+SINTER_WORD(SINTER_LANES, rsqrt)
+SINTER_WORD([[gnu::noinline]], cbrt)
+SINTER_WORD(SINTER_LANES, logistic)
+SINTER_WORD([[gnu::noinline]], sin)
+SINTER_WORD([[gnu::noinline]], cos)
+SINTER_WORD([[gnu::noinline]], tan)
+SINTER_WORD([[gnu::noinline]], asin)
+SINTER_WORD([[gnu::noinline]], acos)
+SINTER_WORD([[gnu::noinline]], atan)
+SINTER_WORD([[gnu::noinline]], sinh)
+SINTER_WORD([[gnu::noinline]], cosh)
+SINTER_WORD(SINTER_LANES, tanh)
+SINTER_WORD([[gnu::noinline]], asinh)
+SINTER_WORD([[gnu::noinline]], acosh)
+SINTER_WORD([[gnu::noinline]], atanh)
+SINTER_WORD(SINTER_LANES, erf)
+SINTER_WORD([[gnu::noinline]], erfc)
+SINTER_WORD([[gnu::noinline]], erf_inv)
+SINTER_WORD(SINTER_LANES, floor)
+SINTER_WORD(SINTER_LANES, ceil)
+SINTER_WORD(SINTER_LANES, round_half_away)
+SINTER_WORD(SINTER_LANES, round_half_even)
+SINTER_WORD_OF_TWO([[gnu::noinline]], pow)
+SINTER_WORD_OF_TWO([[gnu::noinline]], atan2)
 #undef SINTER_WORD
 #undef SINTER_WORD_OF_TWO
 

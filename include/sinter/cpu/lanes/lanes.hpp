@@ -81,6 +81,14 @@ SINTER_LANES lanes<T> load(const char* from) {
   }
 }
 
+// The element at `from` in every lane.
+template <class T>
+SINTER_LANES lanes<T> splat_of(const char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return lanes<T>(value);
+}
+
 template <class T>
 SINTER_LANES void store(char* to, const lanes<T>& x) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -111,6 +119,23 @@ SINTER_LANES void store_some(char* to, std::int64_t count, const lanes<T>& x) {
   alignas(64) char padded[sizeof(T) * lane_count];
   store(padded, x);
   std::memcpy(to, padded, static_cast<std::size_t>(count) * sizeof(T));
+}
+
+// Lane i of the result is lane i + By of x for i < By; By is a power of two below 32.
+template <int By, class T>
+SINTER_LANES lanes<T> turned(const lanes<T>& x) {
+  if constexpr (std::is_same_v<T, bool>) return lanes<bool>::of_bits(x.bits >> By | x.bits << (lane_count - By));
+  else {
+    constexpr int width = lanes<T>::width, registers = lanes<T>::registers;
+    if constexpr (By >= width)
+      return made_of<T>([&]<int I>() __attribute__((always_inline)) { return x.v[(I + By / width) % registers]; });
+    else  // around within each register
+      return made_of<T>([&]<int I>() __attribute__((always_inline)) {
+        return [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
+          return vectors::vector<T>(__builtin_shufflevector(x.v[I], x.v[I], ((K + By) % width)...));
+        }(std::make_integer_sequence<int, width>{});
+      });
+  }
 }
 
 // f of each lane: for what no instruction does.

@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: MIT
+#include "check.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <sinter/transform/differentiate.hpp>
+
+#include "support/interpret.hpp"
+
+namespace recipes {
+namespace {
+
+namespace core = sinter::core;
+namespace primitives = sinter::core::primitives;
+using core::family;
+using core::graph_view;
+using core::node;
+using terms = std::vector<term>;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// ---- disturbed evaluation: what a rounding more or less would do ----
+
+class noise {
+ public:
+  noise(const graph_view& graph, std::uint64_t seed) : graph_(graph), random_(seed) {}
+  support::request request() {
+    return {support::precision::extended, [this](int id, dtype type, wide value, wide magnitude) { return disturb(id, type, value, magnitude); }};
+  }
+
+ private:
+  const graph_view& graph_;
+  random_numbers random_;
+
+  wide disturb(int id, dtype type, wide value, wide magnitude) {
+    if (!std::isfinite(value)) return value;
+    const primitive& op = *graph_.nodes[id].op;
+    const bool is_argument = op.kind == family::source;
+    const bool is_sum = op.kind != family::elementwise && !is_argument;
+    // Results that every correct evaluation finds: rounded operations on numbers that need no rounding.
+    if (!is_argument && support::rounded_to(type, value) == value && (op.rounds_alike || (is_sum && value == std::floor(value) && magnitude < 0x1p20L))) return value;
+    const wide least = type == dtype::f32 ? 0x1p-149L : 0x1p-1074L;
+    const wide size = std::max(std::max(std::fabs(value), is_sum ? magnitude : 0) * support::epsilon(type), least);
+    return random_.one_in(2) ? value + size : value - size;
+  }
+};
+
+// How far results move when every rounding and every argument does by one ulp: the largest of some tries.
+struct movements {
+  std::vector<tensor> base;
+  std::vector<std::vector<wide>> most;    // by root and element
+  std::vector<std::vector<char>> jumps;   // not finite once, or another integer
+
+  movements(const graph_view& graph, const std::vector<tensor>& arguments) : base(support::evaluate(graph, arguments)), graph_(graph), arguments_(arguments) {
+    for (const tensor& one : base) {
+      most.emplace_back(one.at.size(), 0.0L);
+      jumps.emplace_back(one.at.size(), 0);
+    }
+    more(3);
+  }
+  void more(int tries) {
+    while (tries-- > 0) {
+      noise disturbance(graph_, 1000 + tried_++);
+      const std::vector<tensor> moved = support::evaluate(graph_, arguments_, disturbance.request());
+      for (std::size_t r = 0; r < base.size(); ++r)
+        for (std::size_t i = 0; i < base[r].at.size(); ++i) {
+          const wide x = base[r].at[i], y = moved[r].at[i];
+          if (!std::isfinite(x) || !std::isfinite(y) || !core::is_floating(base[r].type)) jumps[r][i] |= !support::same_value(x, y, true);
+          else most[r][i] = std::max(most[r][i], std::fabs(x - y));
+        }
+    }
+  }
+
+ private:
+  const graph_view& graph_;
+  const std::vector<tensor>& arguments_;
+  std::uint64_t tried_ = 0;
+};
+
+wide ulp_of(dtype type, wide value) {
+  const wide least = type == dtype::f32 ? 0x1p-149L : 0x1p-1074L;
+  return std::max(least, std::isfinite(value) && value != 0 ? std::ldexp(support::epsilon(type), std::ilogb(value)) : 0);
+}
+
+enum class verdict : std::uint8_t { agrees, skipped, differs };
+verdict judge(const movements& known, std::size_t r, std::size_t i, wide given) {
+  const tensor& base = known.base[r];
+  const wide x = base.at[i];
+  if (!core::is_floating(base.type)) return given == x ? verdict::agrees : known.jumps[r][i] ? verdict::skipped : verdict::differs;
+  const wide rounded = support::rounded_to(base.type, x);
+  if (support::same_value(given, rounded, true)) return verdict::agrees;
+  if (known.jumps[r][i]) return verdict::skipped;
+  if (!std::isfinite(x) || !std::isfinite(given)) return verdict::differs;
+  const wide ulp = ulp_of(base.type, x), off = std::fabs(given - x);
+  if (off <= 4 * ulp) return verdict::agrees;
+  if (known.most[r][i] > 4096 * ulp) return verdict::skipped;
+  return off <= 16 * known.most[r][i] + 4 * ulp ? verdict::agrees : verdict::differs;
+}
+
+std::string compare_with_oracle(const graph_view& graph, const std::vector<tensor>& arguments, const std::vector<tensor>& given, tally& counts, const char* what) {
+  movements known(graph, arguments);
+  for (std::size_t r = 0; r < given.size(); ++r) {
+    if (given[r].extents != known.base[r].extents || given[r].type != known.base[r].type)
+      return std::string(what) + ": result " + std::to_string(r) + " has extents " + support::text_of(given[r].extents) + ", expected " + support::text_of(known.base[r].extents);
+    for (std::size_t i = 0; i < given[r].at.size(); ++i) {
+      ++counts.elements;
+      verdict found = judge(known, r, i, given[r].at[i]);
+      for (int tries = 0; found == verdict::differs && tries < 3; ++tries) {
+        known.more(16);
+        found = judge(known, r, i, given[r].at[i]);
+      }
+      if (found == verdict::skipped) {
+        ++counts.skipped;
+        ++(known.jumps[r][i] ? counts.at_jump : counts.ill_conditioned);
+      }
+      if (found == verdict::differs)
+        return std::string(what) + ": element " + std::to_string(i) + " of result " + std::to_string(r) + " is " + support::text_of(given[r].at[i]) + ", expected " +
+               support::text_of(known.base[r].at[i]) + " give or take " + support::text_of(known.most[r][i]);
+    }
+  }
+  return "";
+}
+
+// ---- unfused: each node a program of its own ----
+
+std::vector<tensor> run_node_by_node(const graph_view& graph, const std::vector<tensor>& arguments) {
+  std::vector<extent_list> given;
+  for (const tensor& one : arguments) given.push_back(one.extents);
+  const std::vector<std::int64_t> symbols = support::symbol_values(graph, given);
+  auto number = [&](std::int64_t extent) { return core::evaluate(extent, symbols.data()); };
+  std::vector<tensor> values(index(graph.count.nodes));
+  std::vector<bool> live(values.size());
+  for (int i = 0; i < graph.count.roots; ++i) live[index(graph.roots[i])] = true;
+  for (int id = graph.count.nodes; id-- > 0;)
+    for (int k = 0; k < 3 && live[index(id)]; ++k)
+      if (const int of = graph.nodes[id].operand(k); of >= 0) live[index(of)] = true;
+  for (int id = 0; id < graph.count.nodes; ++id) {
+    if (!live[index(id)]) continue;
+    const node& at = graph.nodes[id];
+    if (at.op == &primitives::parameter) {
+      values[index(id)] = arguments[index(static_cast<int>(at.attribute))];
+      continue;
+    }
+    builder alone;
+    auto shape_of = [&](const core::shape& of) {
+      core::shape made;
+      for (int i = 0; i < of.rank; ++i) made.push(number(of[i]));
+      return alone.intern(made);
+    };
+    node copy = at;
+    copy.site = 0;
+    copy.shape = shape_of(graph.shapes[at.shape]);
+    std::vector<tensor> operands;
+    int ids[3] = {-1, -1, -1};
+    for (int k = 0; k < 3; ++k) {
+      const int of = at.operand(k);
+      if (of < 0) continue;
+      for (int q = 0; q < k; ++q)
+        if (at.operand(q) == of) ids[k] = ids[q];
+      if (ids[k] >= 0) continue;
+      if (graph.nodes[of].op == &primitives::constant) {
+        node constant = graph.nodes[of];
+        constant.shape = shape_of(graph.shapes[constant.shape]);
+        ids[k] = alone.append(constant);
+        continue;
+      }
+      operands.push_back(values[index(of)]);
+      ids[k] = core::parameter(alone, operands.back().type, shape_of(graph.shape_of(of))).id;
+    }
+    copy.a = ids[0];
+    copy.b = ids[1];
+    copy.c = ids[2];
+    if (at.op == &primitives::reshape) copy.attribute = copy.shape;
+    if (at.op == &primitives::dimension_size) {
+      const int constant = core::constant_of_bits(alone, core::bits_of_integer(number(at.attribute), at.type), at.type, copy.shape).id;
+      alone.roots.push(constant);
+      values[index(id)] = support::interpret(alone, {})[0];
+      continue;
+    }
+    if (at.op == &primitives::slice || at.op == &primitives::pad) {
+      std::int64_t list[2 * core::max_rank] = {};
+      const int count = 2 * graph.shape_of(at.a).rank;
+      for (int i = 0; i < count; ++i) list[i] = i % 2 ? graph.pool[at.attribute + i] : number(graph.pool[at.attribute + i]);
+      copy.attribute = core::keep_in_pool(alone, list, count);
+    }
+    alone.roots.push(alone.append(copy));
+    values[index(id)] = support::interpret(alone, operands)[0];
+  }
+  return values;
+}
+
+// Nodes whose bits may depend on the order in which something is added up: floating sums and products, and what reads them.
+std::vector<bool> depends_on_order(const graph_view& graph) {
+  std::vector<bool> made(index(graph.count.nodes));
+  for (int id = 0; id < graph.count.nodes; ++id) {
+    const node& at = graph.nodes[id];
+    const bool folds = at.op == &primitives::reduce_sum || at.op == &primitives::reduce_prod || at.op == &primitives::dot_general;
+    made[index(id)] = folds && core::is_floating(at.type);
+    for (int k = 0; k < 3; ++k)
+      if (at.operand(k) >= 0 && made[index(at.operand(k))]) made[index(id)] = true;
+  }
+  return made;
+}
+
+std::string first_difference(const tensor& x, const tensor& y) {
+  if (x.extents != y.extents || x.type != y.type) return "extents " + support::text_of(x.extents) + " and " + support::text_of(y.extents);
+  for (std::size_t i = 0; i < x.at.size(); ++i)
+    if (!support::same_value(x.at[i], y.at[i])) return "element " + std::to_string(i) + " is " + support::text_of(x.at[i]) + " and " + support::text_of(y.at[i]);
+  return "";
+}
+
+// Fused against unfused, bit for bit; fused against the oracle; donated arguments and other choices of roots change nothing.
+std::string check_values(const builder& graph, const std::vector<tensor>& arguments, tally& counts, const char* what, bool thoroughly) {
+  const graph_view view = core::view_of(graph);
+  const support::interpreted_program program(graph);
+  if (const char* fault = program.fault()) return std::string(what) + ": plan: " + fault;
+  const std::vector<tensor> fused = program(arguments);
+  if (std::string wrong = compare_with_oracle(view, arguments, fused, counts, what); !wrong.empty()) return wrong;
+  if (!thoroughly) return "";
+  const std::vector<tensor> donated = program(arguments, true);
+  for (std::size_t r = 0; r < fused.size(); ++r)
+    if (const std::string wrong = first_difference(fused[r], donated[r]); !wrong.empty()) return std::string(what) + ": donated arguments: result " + std::to_string(r) + ": " + wrong;
+  const std::vector<tensor> alone = run_node_by_node(view, arguments);
+  const std::vector<bool> ordered = depends_on_order(view);
+  for (std::size_t r = 0; r < fused.size(); ++r) {
+    const int root = view.roots[r];
+    if (ordered[index(root)]) continue;
+    if (const std::string wrong = first_difference(fused[r], alone[index(root)]); !wrong.empty())
+      return std::string(what) + ": fused and unfused: result " + std::to_string(r) + ": " + wrong;
+  }
+  return "";
+}
+
+// ---- derivatives ----
+
+struct derived {
+  builder graph;           // its roots: cotangents of the floating parameters
+  std::vector<int> by;     // those parameters' numbers
+  std::vector<tensor> cotangents;
+};
+
+tensor random_like(random_numbers& random, const tensor& other) {
+  tensor made = other;
+  for (wide& value : made.at) value = support::rounded_to(other.type, static_cast<wide>(random.uniform(0.25, 1) * (random.one_in(2) ? 1 : -1)));
+  return made;
+}
+
+// The pullback of the roots of a recipe, `order` times over: the cotangents become arguments too, and are differentiated as well.
+derived pull_back(const recipe& from, const std::vector<tensor>& values, random_numbers& random) {
+  derived made;
+  builder& graph = made.graph;
+  terms built;
+  core::growing<int> fresh;
+  for (const step& at : from.steps) {
+    term one = build_step(graph, at, built);
+    if (at.op == &primitives::parameter && core::is_floating(at.type)) {
+      made.by.push_back(static_cast<int>(one.origin().attribute));
+      one = core::barrier(one);
+      fresh.push(one.id);
+    }
+    built.push_back(one);
+  }
+  if (!fresh.size()) return made;
+  terms cotangents;
+  const int high = graph.nodes.size() - 1;
+  for (std::size_t r = 0; r < from.roots.size(); ++r) {
+    const term root = built[index(from.roots[r])];
+    if (!core::is_floating(root.type())) {
+      cotangents.push_back({});
+      continue;
+    }
+    cotangents.push_back(core::parameter(graph, root.type(), root.shape_id()));
+    made.cotangents.push_back(random_like(random, values[r]));
+  }
+  core::differentiation reverse(graph, fresh[0], high, fresh.data(), fresh.size());
+  for (std::size_t r = 0; r < from.roots.size(); ++r)
+    if (cotangents[r]) reverse.add(built[index(from.roots[r])].id, cotangents[r]);
+  reverse.sweep_back();
+  for (int i = 0; i < fresh.size(); ++i) {
+    const term found = reverse.get(fresh[i]);
+    graph.roots.push(found ? found.id : core::like({&graph, fresh[i]}, 0).id);
+  }
+  return made;
+}
+
+// The pullback of a graph by its floating arguments: for orders above the first.
+builder pull_back_again(const builder& of, const std::vector<tensor>& arguments, const std::vector<tensor>& values, random_numbers& random,
+                        std::vector<int>& by, std::vector<tensor>& cotangents) {
+  builder graph = of;
+  core::growing<int> fresh, to(of.nodes.size(), -1);
+  by.clear();
+  cotangents.clear();
+  terms ends;
+  for (int r = 0; r < of.roots.size(); ++r) {
+    cotangents.push_back(random_like(random, values[index(r)]));
+    ends.push_back(core::parameter(graph, cotangents.back().type, of.nodes[of.roots[r]].shape));
+  }
+  // the whole graph once more over arguments of their own
+  const int low = graph.nodes.size();
+  for (int id = 0; id < of.nodes.size(); ++id) {
+    node at = of.nodes[id];
+    if (at.op == &primitives::parameter) {
+      const bool floating = core::is_floating(arguments[index(static_cast<int>(at.attribute))].type);
+      to[id] = floating ? core::barrier({&graph, id}).id : id;
+      if (floating) {
+        by.push_back(static_cast<int>(at.attribute));
+        fresh.push(to[id]);
+      }
+      continue;
+    }
+    if (at.a >= 0) at.a = to[at.a];
+    if (at.b >= 0) at.b = to[at.b];
+    if (at.c >= 0) at.c = to[at.c];
+    to[id] = graph.append(at);
+  }
+  core::differentiation reverse(graph, low, graph.nodes.size() - 1, fresh.data(), fresh.size());
+  for (int r = 0; r < of.roots.size(); ++r) reverse.add(to[of.roots[r]], ends[index(r)]);
+  reverse.sweep_back();
+  graph.roots.clear();
+  for (int i = 0; i < fresh.size(); ++i) {
+    const term found = reverse.get(fresh[i]);
+    graph.roots.push(found ? found.id : core::like({&graph, fresh[i]}, 0).id);
+  }
+  return graph;
+}
+
+// <c, f(x + e t)> by the oracle.
+wide weighed(const graph_view& graph, std::vector<tensor> at, const std::vector<int>& by, const std::vector<tensor>& along, wide step, const std::vector<tensor>& cotangents) {
+  for (std::size_t i = 0; i < by.size(); ++i)
+    for (std::size_t k = 0; k < along[i].at.size(); ++k) at[index(by[i])].at[k] += step * along[i].at[k];
+  wide sum = 0;
+  std::size_t c = 0;
+  for (const tensor& one : support::evaluate(graph, at)) {
+    if (!core::is_floating(one.type)) continue;
+    for (std::size_t k = 0; k < one.at.size(); ++k) sum += one.at[k] * cotangents[c].at[k];
+    ++c;
+  }
+  return sum;
+}
+
+// A clamp that meets a bound has derivative zero by convention, which no difference finds.
+bool meets_a_bound(const graph_view& graph, const std::vector<tensor>& at) {
+  const std::vector<tensor> values = support::evaluate_nodes(graph, at);
+  for (int id = 0; id < graph.count.nodes; ++id) {
+    const node& one = graph.nodes[id];
+    if (one.op != &primitives::clamp || !core::is_floating(one.type)) continue;
+    const tensor &low = values[index(one.a)], &x = values[index(one.b)], &high = values[index(one.c)];
+    for (std::size_t i = 0; i < values[index(id)].at.size(); ++i)
+      if (x.at[i] == low.at[i] || x.at[i] == high.at[i] || low.at[i] >= high.at[i]) return true;
+  }
+  return false;
+}
+
+// The oracle's gradient against central differences of the order below; skipped at kinks and where differences do not settle.
+std::string compare_with_difference(const graph_view& below, const std::vector<tensor>& at, const graph_view& gradient, const std::vector<tensor>& arguments,
+                                    const std::vector<int>& by, const std::vector<tensor>& cotangents, random_numbers& random, tally& counts, int order) {
+  std::vector<tensor> along;
+  for (const int one : by) along.push_back(random_like(random, at[index(one)]));
+  const std::vector<tensor> slopes = support::evaluate(gradient, arguments);
+  wide expected = 0, size = 1e-3L;
+  for (std::size_t i = 0; i < by.size(); ++i)
+    for (std::size_t k = 0; k < along[i].at.size(); ++k) {
+      expected += slopes[i].at[k] * along[i].at[k];
+      size += std::fabs(slopes[i].at[k] * along[i].at[k]);
+    }
+  ++counts.gradients;
+  if (!std::isfinite(expected)) return ++counts.gradients_skipped, "";  // at a pole
+  const wide step = 1e-6L, middle = weighed(below, at, by, along, 0, cotangents);
+  if (!std::isfinite(middle) || std::fabs(middle) > 1e12L) return ++counts.gradients_skipped, "";
+  if (meets_a_bound(below, at)) return ++counts.gradients_skipped, "";
+  auto value = [&](wide by_steps) { return weighed(below, at, by, along, by_steps * step, cotangents); };
+  const wide above = value(1), under = value(-1), half_above = value(0.5L), half_under = value(-0.5L);
+  const wide right = (above - middle) / step, left = (middle - under) / step;
+  const wide difference = (above - under) / (2 * step), finer = (half_above - half_under) / step;
+  const bool settles = std::isfinite(difference) && std::isfinite(finer) && std::fabs(difference - finer) <= 1e-7L * (size + std::fabs(difference)) &&
+                       std::fabs(right - left) <= 1e-2L * (size + std::fabs(difference));
+  if (!settles) return ++counts.gradients_skipped, "";
+  if (std::isfinite(expected) && std::fabs(expected - finer) <= 1e-6L * (size + std::fabs(finer))) return "";
+  return "gradient of order " + std::to_string(order) + ": " + support::text_of(expected) + " along a direction, expected " + support::text_of(finer);
+}
+
+std::string check_gradients(recipe from, int order, tally& counts) {
+  random_numbers random(from.seed ^ 0xabcdef);
+  for (step& one : from.steps)  // off the corners where derivatives are conventions
+    if (core::is_floating(one.type))
+      for (wide& value : one.value.at) value = support::rounded_to(one.type, value + static_cast<wide>(random.uniform(0.01, 0.05)));
+  const std::vector<tensor> at = arguments_of(from);
+  {
+    builder all;
+    build(all, from);
+    std::vector<int> finite;  // results without infinities: others have no differences
+    const std::vector<tensor> results = support::evaluate(core::view_of(all), at);
+    for (std::size_t r = 0; r < results.size(); ++r) {
+      bool is_finite = true;
+      for (const wide value : results[r].at) is_finite = is_finite && std::fabs(value) < 1e9L;
+      if (is_finite) finite.push_back(from.roots[r]);
+    }
+    from.roots = finite;
+  }
+  if (from.roots.empty()) return "";
+  builder graph;
+  build(graph, from);
+  const std::vector<tensor> values = support::evaluate(core::view_of(graph), at);
+  derived first = pull_back(from, values, random);
+  if (first.by.empty() || first.cotangents.empty()) return "";
+  std::vector<tensor> arguments = at;
+  arguments.insert(arguments.end(), first.cotangents.begin(), first.cotangents.end());
+  if (std::string wrong = compare_with_difference(core::view_of(graph), at, core::view_of(first.graph), arguments, first.by, first.cotangents, random, counts, 1); !wrong.empty()) return wrong;
+  if (std::string wrong = check_values(first.graph, arguments, counts, "gradient", false); !wrong.empty()) return wrong;
+  builder below = std::move(first.graph);
+  for (int n = 2; n <= order && below.nodes.size() < 400; ++n) {
+    const std::vector<tensor> slopes = support::evaluate(core::view_of(below), arguments);
+    std::vector<int> by;
+    std::vector<tensor> cotangents;
+    builder above = pull_back_again(below, arguments, slopes, random, by, cotangents);
+    std::vector<tensor> all = arguments;
+    all.insert(all.end(), cotangents.begin(), cotangents.end());
+    if (std::string wrong = compare_with_difference(core::view_of(below), arguments, core::view_of(above), all, by, cotangents, random, counts, n); !wrong.empty()) return wrong;
+    if (std::string wrong = check_values(above, all, counts, "higher gradient", false); !wrong.empty()) return wrong;
+    below = std::move(above);
+    arguments = std::move(all);
+  }
+  return "";
+}
+
+// Everything before the numbers: two faults of one kind have the same.
+std::string kind_of(const std::string& fault) {
+  std::string kind;
+  for (const char c : fault) {
+    if (c >= '0' && c <= '9') break;
+    kind += c;
+  }
+  return kind;
+}
+
+// Steps that no root needs are dropped.
+recipe without_unused(const recipe& from) {
+  std::vector<bool> live(from.steps.size());
+  for (const int root : from.roots) live[index(root)] = true;
+  for (std::size_t i = from.steps.size(); i-- > 0;)
+    for (int k = 0; k < 3 && live[i]; ++k)
+      if (from.steps[i].operand(k) >= 0) live[index(from.steps[i].operand(k))] = true;
+  recipe made;
+  made.seed = from.seed;
+  std::vector<int> to(from.steps.size(), -1);
+  for (std::size_t i = 0; i < from.steps.size(); ++i) {
+    if (!live[i]) continue;
+    step copy = from.steps[i];
+    for (int k = 0; k < 3; ++k)
+      if (copy.operand(k) >= 0) copy.operand(k) = to[index(copy.operand(k))];
+    to[i] = static_cast<int>(made.steps.size());
+    made.steps.push_back(copy);
+  }
+  for (const int root : from.roots) made.roots.push_back(to[index(root)]);
+  return made;
+}
+
+// The values of all steps by the oracle in their own precision.
+std::vector<tensor> step_values(const recipe& from) {
+  builder graph;
+  recipe all = from;
+  all.roots.clear();
+  for (std::size_t i = 0; i < from.steps.size(); ++i) all.roots.push_back(static_cast<int>(i));
+  build(graph, all);
+  std::vector<tensor> values = support::evaluate(core::view_of(graph), arguments_of(from));
+  for (tensor& one : values)
+    for (wide& value : one.at) value = support::rounded_to(one.type, value);
+  return values;
+}
+
+}  // namespace
+
+std::string fault_of(const recipe& from, int order, tally& counts) {
+  try {
+    builder graph;
+    build(graph, from);
+    if (std::string wrong = check_values(graph, arguments_of(from), counts, "values", true); !wrong.empty()) return wrong;
+    return order > 0 ? check_gradients(from, order, counts) : "";
+  } catch (const std::exception& problem) {
+    return std::string("thrown: ") + problem.what();
+  }
+}
+
+recipe shrunk(recipe from, int order, const std::string& fault) {
+  const std::string kind = kind_of(fault);
+  auto fails = [&](const recipe& one) {
+    tally unused;
+    return !one.roots.empty() && kind_of(fault_of(one, order, unused)) == kind;
+  };
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    auto accept = [&](const recipe& candidate) {
+      const recipe clean = without_unused(candidate);
+      if (!fails(clean)) return false;
+      from = clean;
+      return smaller = true;
+    };
+    for (std::size_t r = from.roots.size(); r-- > 0 && from.roots.size() > 1;) {
+      recipe candidate = from;
+      candidate.roots.erase(candidate.roots.begin() + static_cast<std::ptrdiff_t>(r));
+      accept(candidate);
+      if (r > from.roots.size()) r = from.roots.size();
+    }
+    for (std::size_t r = 0; r < from.roots.size(); ++r)  // an operand of the root as the root
+      for (int k = 0; k < 3; ++k) {
+        recipe candidate = from;
+        const int of = from.steps[index(from.roots[r])].operand(k);
+        if (of < 0) continue;
+        candidate.roots[r] = of;
+        if (accept(candidate)) break;
+      }
+    for (std::size_t i = 0; i < from.steps.size(); ++i) {  // a step as an argument of its value
+      if (from.steps[i].op == &primitives::parameter) continue;
+      try {
+        recipe candidate = from;
+        step& at = candidate.steps[i];
+        const tensor value = step_values(from)[i];
+        at = step{};
+        at.op = &primitives::parameter;
+        at.type = value.type;
+        at.extents = value.extents;
+        at.value = value;
+        accept(candidate);
+      } catch (const std::exception&) {
+      }
+    }
+    for (std::size_t i = 0; i < from.steps.size(); ++i)  // a step passed over
+      for (std::size_t k = 0; k < i; ++k) {
+        recipe candidate = from;
+        bool used = false;
+        for (std::size_t j = i + 1; j < candidate.steps.size(); ++j)
+          for (int o = 0; o < 3; ++o)
+            if (candidate.steps[j].operand(o) == static_cast<int>(i)) candidate.steps[j].operand(o) = static_cast<int>(k), used = true;
+        if (used && i < from.steps.size() && accept(candidate)) break;
+      }
+    if (smaller) continue;
+    for (std::int64_t extent = 130; extent > 0 && !smaller; --extent)  // all extents of one size smaller
+      for (const std::int64_t to : {std::int64_t{1}, extent / 2, extent - 1}) {
+        if (to >= extent) continue;
+        recipe candidate = from;
+        bool changed = false;
+        auto shrink = [&](std::int64_t& one) {
+          if (one == extent) one = to, changed = true;
+        };
+        for (step& at : candidate.steps) {
+          for (std::int64_t& one : at.extents) shrink(one);
+          for (new_axis& axis : at.axes)
+            if (axis.last < 0 && axis.first == extent) axis.first = static_cast<int>(to), changed = true;
+          if (at.op == &primitives::parameter) {
+            at.value.extents = at.extents;
+            at.value.at.resize(static_cast<std::size_t>(support::volume(at.extents)), 0);
+          }
+        }
+        if (changed && accept(candidate)) break;
+      }
+    for (std::size_t i = 0; i < from.steps.size(); ++i)
+      if (from.steps[i].symbols) {
+        recipe candidate = from;
+        candidate.steps[i].symbols &= candidate.steps[i].symbols - 1;
+        accept(candidate);
+      }
+  }
+  return from;
+}
+
+void run_share(int part, int parts) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  std::int64_t graphs = 2000;
+#else
+  std::int64_t graphs = 20000;
+#endif
+  std::uint64_t first = 0;
+  if (const char* fuzz = std::getenv("SINTER_FUZZ"); fuzz && fuzz[0] == '1') graphs = 1000000, first = 1000000;
+  tally counts;
+  int failures = 0;
+  const std::int64_t share = graphs / parts;
+  for (std::int64_t i = 0; i < share && failures < 3; ++i) {
+    const std::uint64_t seed = first + static_cast<std::uint64_t>(part * share + i);
+    const recipe one = generate(seed);
+    const int order = seed % 50 == 0 ? 3 : seed % 8 == 0 ? 2 : 1;
+    ++counts.graphs;
+    const std::string fault = fault_of(one, order, counts);
+    if (fault.empty()) continue;
+    ++failures;
+    tally unused;
+    const recipe least = shrunk(one, order, fault);
+    FAIL_CHECK("seed " << seed << ": " << fault << "\nshrunk: " << fault_of(least, order, unused) << "\n" << print(least));
+  }
+  MESSAGE(counts.graphs << " graphs, " << counts.elements << " elements, " << counts.skipped << " skipped (" << counts.at_jump << " at a jump, " << counts.ill_conditioned
+                        << " ill-conditioned), " << counts.gradients << " gradients, " << counts.gradients_skipped << " skipped");
+  CHECK(counts.skipped * 20 <= counts.elements);
+}
+
+}  // namespace recipes
