@@ -131,12 +131,15 @@ std::vector<tensor> moved(std::vector<tensor> at, const function& f, const std::
 
 // (f(x + e t) - f(x - e t)) / 2e of the oracle.
 std::vector<tensor> central_difference(const function& f, const builder& graph, const std::vector<tensor>& at, const std::vector<tensor>& along, wide step) {
-  std::vector<tensor> above = floating_results(graph, support::evaluate(core::view_of(graph), moved(at, f, along, step)));
-  const std::vector<tensor> below = floating_results(graph, support::evaluate(core::view_of(graph), moved(at, f, along, -step)));
+  const core::graph_view view = core::view_of(graph);
+  const std::vector<tensor> held = support::evaluate_nodes(view, at);
+  const support::request how{.held = &held};
+  std::vector<tensor> above = floating_results(graph, support::evaluate(view, moved(at, f, along, step), how));
+  const std::vector<tensor> below = floating_results(graph, support::evaluate(view, moved(at, f, along, -step), how));
   for (std::size_t i = 0; i < above.size(); ++i)
     for (std::size_t k = 0; k < above[i].at.size(); ++k) {
       const wide rise = above[i].at[k] - below[i].at[k];
-      above[i].at[k] = std::isnan(rise) && std::isinf(above[i].at[k]) ? 0 : rise / (2 * step);
+      above[i].at[k] = !std::isfinite(above[i].at[k]) && !std::isfinite(below[i].at[k]) ? 0 : rise / (2 * step);
     }
   return above;
 }

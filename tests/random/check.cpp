@@ -328,12 +328,12 @@ builder pull_back_again(const builder& of, const std::vector<tensor>& arguments,
 }
 
 // <c, f(x + e t)> by the oracle.
-wide weighed(const graph_view& graph, std::vector<tensor> at, const std::vector<int>& by, const std::vector<tensor>& along, wide step, const std::vector<tensor>& cotangents) {
+wide weighed(const graph_view& graph, std::vector<tensor> at, const std::vector<tensor>& held, const std::vector<int>& by, const std::vector<tensor>& along, wide step, const std::vector<tensor>& cotangents) {
   for (std::size_t i = 0; i < by.size(); ++i)
     for (std::size_t k = 0; k < along[i].at.size(); ++k) at[index(by[i])].at[k] += step * along[i].at[k];
   wide sum = 0;
   std::size_t c = 0;
-  for (const tensor& one : support::evaluate(graph, at)) {
+  for (const tensor& one : support::evaluate(graph, at, {.held = &held})) {
     if (!core::is_floating(one.type)) continue;
     for (std::size_t k = 0; k < one.at.size(); ++k) sum += one.at[k] * cotangents[c].at[k];
     ++c;
@@ -368,10 +368,11 @@ std::string compare_with_difference(const graph_view& below, const std::vector<t
     }
   ++counts.gradients;
   if (!std::isfinite(expected)) return ++counts.gradients_skipped, "";  // at a pole
-  const wide step = 1e-6L, middle = weighed(below, at, by, along, 0, cotangents);
+  const std::vector<tensor> held = support::evaluate_nodes(below, at);
+  const wide step = 1e-6L, middle = weighed(below, at, held, by, along, 0, cotangents);
   if (!std::isfinite(middle) || std::fabs(middle) > 1e12L) return ++counts.gradients_skipped, "";
   if (meets_a_bound(below, at)) return ++counts.gradients_skipped, "";
-  auto value = [&](wide by_steps) { return weighed(below, at, by, along, by_steps * step, cotangents); };
+  auto value = [&](wide by_steps) { return weighed(below, at, held, by, along, by_steps * step, cotangents); };
   const wide above = value(1), under = value(-1), half_above = value(0.5L), half_under = value(-0.5L);
   const wide right = (above - middle) / step, left = (middle - under) / step;
   const wide difference = (above - under) / (2 * step), finer = (half_above - half_under) / step;
@@ -476,7 +477,11 @@ std::vector<tensor> step_values(const recipe& from) {
 std::string fault_of(const recipe& from, int order, tally& counts) {
   try {
     builder graph;
-    build(graph, from);
+    try {
+      build(graph, from);
+    } catch (const std::exception& problem) {
+      return std::string("does not build: ") + problem.what();
+    }
     if (std::string wrong = check_values(graph, arguments_of(from), counts, "values", true); !wrong.empty()) return wrong;
     return order > 0 ? check_gradients(from, order, counts) : "";
   } catch (const std::exception& problem) {

@@ -44,7 +44,9 @@ enum class precision {
 struct request {
   precision as = precision::extended;
   // Called with the value of each floating node that rounds, and the size of what was added up to it: noise, for instance.
-  std::function<wide(int node, dtype type, wide value, wide magnitude)> disturb;
+  std::function<wide(int node, dtype type, wide value, wide magnitude)> disturb = {};
+  // What stop_gradient has by node, where arguments move and it must not.
+  const std::vector<tensor>* held = nullptr;
 };
 
 // The extents' symbols for parameters of these extents, as a call evaluates them. Empty where a check fails.

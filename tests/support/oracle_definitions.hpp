@@ -234,7 +234,9 @@ class evaluator {
     const tensor* z = at.c >= 0 ? &values_[index(at.c)] : nullptr;
     switch (at.op->kind) {
       case family::elementwise: elementwise(at, made, x, y, z); break;
-      case family::marker: made.at = x->at; break;
+      case family::marker:
+        made.at = how_.held && same(at.op, primitives::stop_gradient) ? how_.held->at(index(id)).at : x->at;
+        break;
       case family::reduction: reduction(at, made, *x); break;
       case family::view: view(at, made, *x, y); break;
       case family::contraction: contraction(at, made, *x, *y); break;

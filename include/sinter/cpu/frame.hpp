@@ -182,22 +182,6 @@ class frame {
     }
   }
 
-  // Asks for what the first phase of the next rows will read, while these are worked on.
-  void fetch_ahead(std::int64_t count, std::int64_t rows) const {
-    for (const stream* s = streams_; s != streams_ + stream_count_; ++s) {
-      if (!(s->phases & 1) || s->at != inner || s->number >= 0 || !s->is_passed || row_step(*s) != count * s->size) continue;
-      const char* const from = s->here + rows * row_step(*s);
-      for (std::int64_t at = 0; at < rows * count * s->size; at += 64) __builtin_prefetch(from + at);
-    }
-  }
-
-  void fetch_outputs(std::int64_t count, std::int64_t rows) const {
-    for (const stream* s = streams_; s != streams_ + stream_count_; ++s) {
-      if (s->at != inner || s->number < 0 || !s->is_passed || row_step(*s) != count * s->size) continue;
-      for (std::int64_t at = 0; at < rows * count * s->size; at += 64) __builtin_prefetch(s->here + at, 1);
-    }
-  }
-
   // Runs one phase over the `count` elements that were prepared.
   void run(block_function function, int phase, std::int64_t count, std::int64_t rows = 1) {
     if (!function) return;

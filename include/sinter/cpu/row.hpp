@@ -14,8 +14,8 @@ class row_runner {
  public:
   // So many rows of `elements` are worked on together: as many as stay in the nearest cache.
   static std::int64_t strip_of(std::int64_t elements) {
-    constexpr std::int64_t together = 2048;
-    return elements > together ? 1 : elements * group_size <= together ? group_size : together / elements;
+    constexpr std::int64_t together = 4096;
+    return elements * 2 > together ? 1 : elements * group_size <= together ? group_size : together / elements;
   }
 
   row_runner(const run_context& context, int number, const visit& order, std::int64_t elements)
@@ -49,7 +49,7 @@ class row_runner {
     f_.seek(begin, 0);
     while (begin < end) {
       const std::int64_t rows = f_.rows_together(end - begin);
-      strip(begin, rows, end - begin > rows);
+      strip(begin, rows);
       f_.next_outer(rows);
       begin += rows;
     }
@@ -66,13 +66,11 @@ class row_runner {
     char* target;
   };
 
-  void strip(std::int64_t first, std::int64_t rows, bool has_next) {
+  void strip(std::int64_t first, std::int64_t rows) {
     const role_summary& summary = f_.code.summary;
     f_.prepare_narrow(rows);
     narrow_level(0, rows);
     for (int phase = 0; phase < summary.phases; ++phase) {
-      if (has_next && phase == PF) f_.fetch_ahead(elements_, rows);
-      if (phase == PO) f_.fetch_outputs(elements_, rows);
       for (std::int64_t b = 0; b < blocks_; ++b) {
         const std::int64_t at = b * fold_block, count = elements_ - at < fold_block ? elements_ - at : fold_block;
         if (f_.folds)
