@@ -19,6 +19,13 @@ struct place {
 struct kernel_code;
 struct run_context;
 
+// A reduction that native code folds as it goes: two accumulators for each row while a row is not finished, then its state.
+struct fold_target {
+  char* accumulators;
+  char* state;           // of the first row
+  std::int64_t stride;
+};
+
 struct block {
   std::int64_t groups;
   std::int64_t rows;     // of a row kernel: several short ones together; else 1
@@ -31,8 +38,9 @@ struct block {
   int kernel;
   std::int64_t first;    // the position of its first element in the row or the range
   std::int64_t count;    // how many elements of the last group are real
-  char* const* folds;    // by instruction: the two accumulators, for each row, of a reduction that native code folds as it
-                         // goes
+  const fold_target* folds;   // by instruction
+  bool opens, closes;         // whether rows begin with this block, and end with it
+  std::int64_t narrow_row;    // where the first row stands among those that narrow values are kept for
 };
 using block_function = void (*)(const block&);
 
@@ -54,7 +62,6 @@ struct fold_code {
   void (*columns)(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t index, char* states);
   void (*join)(char* states, const char* later, std::int64_t count);
   void (*finish)(const char* states, std::int64_t count, char* results);  // null where a state is the result
-  void (*close)(const char* accumulators, char* state);  // of the two that a block was folded into; null where there is a finish
 };
 
 struct matrix_job;  // contract.hpp

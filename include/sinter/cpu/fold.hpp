@@ -22,6 +22,22 @@ inline void join_pairwise(const fold_code& fold, char* states, std::int64_t coun
 
 namespace detail {
 
+// Lane i with lane i + Half, then halves of that: the result is lane 0.
+template <int Row, int Half = lane_count / 2, class T>
+SINTER_LANES lanes<T> across(const lanes<T>& x) {
+  const lanes<T> joined = row<Row>.join(x, turned<Half>(x));
+  if constexpr (Half == 1) return joined;
+  else return across<Row, Half / 2>(joined);
+}
+template <class T>
+SINTER_LANES void put_first(char* to, const lanes<T>& x) {
+  if constexpr (std::is_same_v<T, bool>) *to = static_cast<char>(x.bits & 1);
+  else {
+    const T first = x.v[0][0];
+    std::memcpy(to, &first, sizeof(T));
+  }
+}
+
 template <int Row, class T>
 struct value_fold {
   static constexpr const auto& op = row<Row>;
@@ -46,10 +62,7 @@ struct value_fold {
       i += lane_count;
       if (i < count) odd = op.join(odd, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
     } else if (i < count) even = op.join(even, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
-    put_first(state, across<lane_count / 2>(op.join(even, odd)));
-  }
-  static void close(const char* accumulators, char* state) {
-    put_first(state, across<lane_count / 2>(op.join(load<T>(accumulators), load<T>(accumulators + lane_count * size))));
+    put_first(state, across<Row>(op.join(even, odd)));
   }
   static void columns(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t, char* states) {
     std::int64_t c = 0;
@@ -86,21 +99,6 @@ struct value_fold {
 
  private:
   static constexpr int size = static_cast<int>(sizeof(T));
-
-  // Lane i with lane i + Half, then halves of that: the result is lane 0.
-  template <int Half>
-  SINTER_LANES static lanes<T> across(const lanes<T>& x) {
-    const lanes<T> joined = op.join(x, turned<Half>(x));
-    if constexpr (Half == 1) return joined;
-    else return across<Half / 2>(joined);
-  }
-  SINTER_LANES static void put_first(char* to, const lanes<T>& x) {
-    if constexpr (std::is_same_v<T, bool>) *to = static_cast<char>(x.bits & 1);
-    else {
-      const T first = x.v[0][0];
-      std::memcpy(to, &first, sizeof(T));
-    }
-  }
 };
 
 // The extreme and where it first stood. A NaN beats every number, an earlier one a later one. Index -1: nothing yet.
@@ -187,13 +185,12 @@ struct index_fold {
 
 template <int Row, class T>
 inline constexpr fold_code fold_of = {sizeof(T), detail::value_fold<Row, T>::start, detail::value_fold<Row, T>::fold,
-                                      detail::value_fold<Row, T>::columns, detail::value_fold<Row, T>::join, nullptr,
-                                      detail::value_fold<Row, T>::close};
+                                      detail::value_fold<Row, T>::columns, detail::value_fold<Row, T>::join, nullptr};
 template <bool Largest, class T>
 inline constexpr fold_code index_fold_of = {
     sizeof(typename detail::index_fold<Largest, T>::state), detail::index_fold<Largest, T>::start,
     detail::index_fold<Largest, T>::fold, detail::index_fold<Largest, T>::columns, detail::index_fold<Largest, T>::join,
-    detail::index_fold<Largest, T>::finish, nullptr};
+    detail::index_fold<Largest, T>::finish};
 
 // The fold of a row of the registry for elements of type T, or null.
 template <int Row, class T>

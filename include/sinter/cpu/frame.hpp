@@ -86,14 +86,15 @@ class frame {
     for (int i = 0; i < count; ++i)
       if (program[i].broadcasts) values[i] = values[program[i].a];
     if (code.scalar) {
-      const block all{1, 1, values, outputs, slots_, &code, 0, &context, number, 0, 1, nullptr};
+      const block all{1, 1, values, outputs, slots_, &code, 0, &context, number, 0, 1, nullptr, true, true, 0};
       code.scalar(all);
     }
   }
 
   place* values;   // by instruction
   place* outputs;  // by number of the output
-  char** folds = nullptr;  // by instruction: accumulators, where native code folds
+  fold_target* folds = nullptr;   // by instruction, where native code folds
+  std::int64_t narrow_row = 0;    // the row at hand among those that narrow values are kept for
 
   // Whether every stream passes all inner axes without a gap.
   bool is_seamless() const { return is_seamless_; }
@@ -138,8 +139,11 @@ class frame {
   // How many positions of the outer axes, from this one on, are the same step apart.
   std::int64_t rows_together(std::int64_t left) const {
     const std::int64_t in_axis = outer_ ? extent_[outer_ - 1] - index_[outer_ - 1] : 1;
-    const std::int64_t most = left < most_rows_ ? left : most_rows_;
-    return in_axis < most ? in_axis : most;
+    return in_axis < left ? in_axis : left;
+  }
+  void next_rows(std::int64_t rows) {  // within what is together
+    if (outer_) index_[outer_ - 1] += rows;
+    find_outer();
   }
   void next_outer(std::int64_t rows = 1) {
     if (outer_ == 0) return;
@@ -173,6 +177,25 @@ class frame {
         if (roles[i].stores && roles[i].at == inner && values[i].step)
           values[i].at = kept_memory_[i] + position_ * static_cast<std::int64_t>(size_of(program[i].type));
   }
+  // The same for all phases at once, where rows are seamless and short enough to be one piece; then for the rows after.
+  void prepare_rows(std::int64_t count, std::int64_t rows) {
+    for (stream* s = streams_; s != streams_ + stream_count_; ++s) {
+      if (s->at != inner) continue;
+      if (s->number >= 0) prepare_output(*s, count);
+      else prepare_input(*s, count, rows);
+    }
+  }
+  void step_rows(std::int64_t done, std::int64_t rows) {
+    for (stream* s = streams_; s != streams_ + stream_count_; ++s) {
+      const std::int64_t bytes = done * row_step(*s);
+      if (s->at != inner || bytes == 0) continue;
+      s->here += bytes;
+      place& to = s->number >= 0 ? outputs[s->number] : values[s->instruction];
+      if (s->is_passed) to.at += bytes;
+      else
+        for (std::int64_t r = 0; r < rows; ++r) splat_group(s->here + r * row_step(*s), s->size, s->memory + r * room_of_row(*s));
+    }
+  }
   // Narrow inputs of the next rows.
   void prepare_narrow(std::int64_t rows) {
     for (stream* s = streams_; s != streams_ + stream_count_; ++s) {
@@ -186,13 +209,15 @@ class frame {
   void run(block_function function, int phase, std::int64_t count, std::int64_t rows = 1) {
     if (!function) return;
     const std::int64_t groups = count / group_size, rest = count % group_size;
-    if (groups) function(block{groups, rows, values, outputs, slots_, &code, phase, &context, number, position_, group_size, folds});
+    if (groups)
+      function(block{groups, rows, values, outputs, slots_, &code, phase, &context, number, position_, group_size, folds, true,
+                     rest == 0, narrow_row});
     if (rest) run_tail(function, phase, groups, rest, rows);
     if (has_indirect_) finish_outputs(count, phase);
   }
   // Narrow work of up to 32 rows.
   void run_narrow(block_function function, int level, std::int64_t rows) {
-    if (function) function(block{1, 1, values, outputs, slots_, &code, level, &context, number, 0, rows, nullptr});
+    if (function) function(block{1, 1, values, outputs, slots_, &code, level, &context, number, 0, rows, nullptr, true, true, 0});
   }
 
   // The elements of a value in one of the rows, one after the other.
@@ -298,6 +323,7 @@ class frame {
       remember(i, values[i].at);
     } else if (r.at != stage::full && !(r.at == stage::narrow && is_reduction(x) && inner == stage::narrow)) {
       values[i] = {memory.take(splat_bytes), 0, r.at == stage::narrow ? static_cast<std::int64_t>(size_of(x.type)) : 0};
+      std::memset(values[i].at, 0, splat_bytes);
       if (x.out >= 0 && r.at == stage::narrow) outputs[x.out] = values[i];  // the driver takes it from there
     }
   }
@@ -507,7 +533,8 @@ class frame {
         tail_[s->instruction] = {room, 0, splat_bytes};
       }
     }
-    function(block{1, rows, tail_, output_tail_, slots_, &code, phase, &context, number, position_ + groups * group_size, rest, folds});
+    function(block{1, rows, tail_, output_tail_, slots_, &code, phase, &context, number, position_ + groups * group_size, rest, folds,
+                   groups == 0, true, narrow_row});
     room = tail_memory_;
     for (stream* s = streams_; s != streams_ + stream_count_; ++s, room += room_of_stream) {
       if (s->number < 0 || !s->is_external || !(s->phases >> phase & 1) || s->at != inner) continue;

@@ -20,23 +20,26 @@ class nan_search {
  public:
   nan_search(const block& b, const instruction* program) : b_(b), program_(program) {}
 
+  // Which elements of the operands of instruction i are NaN. Asked before it runs: its result may take an operand's place.
+  void remember(int i, const place* here, std::int64_t groups) {
+    came_in_.assign(static_cast<std::size_t>(groups * group_size), 0);
+    for (int o = 0; o < 3; ++o) {
+      const int operand = program_[i].operand(o);
+      for (std::int64_t e = 0; operand >= 0 && e < groups * group_size; ++e)
+        if (is_nan(operand, here, e)) came_in_[static_cast<std::size_t>(e)] = 1;
+    }
+  }
   void look(int i, const place* here, std::int64_t first_group, std::int64_t groups) const {
-    const instruction& x = program_[i];
-    if (!is_floating(x.type)) return;
+    if (!is_floating(program_[i].type)) return;
     for (std::int64_t e = 0; e < groups * group_size; ++e) {
       const std::int64_t group = first_group + e / group_size;
       if (group == b_.groups - 1 && e % group_size >= b_.count) break;
-      if (!is_nan(i, here, e) || comes_in(x, here, e)) continue;
-      return report(i, b_.first + group * group_size + e % group_size);
+      if (is_nan(i, here, e) && !came_in_[static_cast<std::size_t>(e)])
+        return report(i, b_.first + group * group_size + e % group_size);
     }
   }
 
  private:
-  bool comes_in(const instruction& x, const place* here, std::int64_t e) const {
-    for (int o = 0; o < 3; ++o)
-      if (x.operand(o) >= 0 && is_nan(x.operand(o), here, e)) return true;
-    return false;
-  }
   bool is_nan(int i, const place* here, std::int64_t e) const {
     const char* const group = here[i].at + e / group_size * here[i].step;
     if (program_[i].type == dtype::f32) {
@@ -60,6 +63,7 @@ class nan_search {
 
   const block& b_;
   const instruction* program_;
+  std::vector<char> came_in_;
 };
 
 inline void copy_groups(const place& from, const place& to, std::int64_t groups, std::int64_t bytes) {
@@ -82,7 +86,8 @@ void interpret_row(const block& b, std::int64_t row, const kernel& k, const inst
   };
   const auto place_of = [&](int i, std::int64_t first) {
     const place& p = b.values[i];
-    return place{p.at + row * p.row + first * p.step, p.step, 0};
+    const std::int64_t of = At == stage::full && roles[i].at == stage::narrow ? b.narrow_row + row : row;
+    return place{p.at + of * p.row + first * p.step, p.step, 0};
   };
   for (std::int64_t first = 0; first < b.groups; first += slot_groups) {
     const std::int64_t groups = b.groups - first < slot_groups ? b.groups - first : slot_groups;
@@ -108,8 +113,10 @@ void interpret_row(const block& b, std::int64_t row, const kernel& k, const inst
       else if (is_out && r.is_direct) here[i] = {b.outputs[x.out].at + row * b.outputs[x.out].row + first * size, size, 0};
       else here[i] = {slots + r.slot * slot_bytes, size, 0};
       const place nowhere{nullptr, 0, 0};
+      nan_search search(b, program);
+      if (b.context->nans) search.remember(i, here, groups);
       b.code->loops[i]({groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
-      if (b.context->nans) nan_search(b, program).look(i, here, first, groups);
+      if (b.context->nans) search.look(i, here, first, groups);
     }
     if (!copies) continue;
     for (int i = 0; i < count; ++i) {

@@ -104,7 +104,7 @@ struct native_work {
     }
   }
 
-  // A reduction's accumulators, one for even groups and one for odd ones, and what the lanes past an end count as.
+  // A reduction's accumulators: one for this group and one for the next.
   template <int I>
   SINTER_LANES static void swap_accumulators(values& even, values& odd) {
     const lanes<type<I>> kept = get<I>(even);
@@ -112,14 +112,18 @@ struct native_work {
     get<I>(odd) = kept;
   }
 
-  // Bytes of the two accumulators of a row.
+  template <int I>
+  static constexpr type<I> identity = [] {
+    if constexpr (is_reduction(at<I>)) return row<index_of(at<I>.op)>.identity(std::type_identity<type<I>>{});
+    else return type<I>{};
+  }();
   template <int I>
   static constexpr int accumulator_bytes = lane_count * static_cast<int>(sizeof(type<I>));
 
   static void run(const block& b) {
     values v, other;
     place from[count], out[count];
-    const bool starts_odd = (b.first / lane_count) % 2 != 0, ends_odd = starts_odd != (b.groups % 2 != 0);
+    const bool ends_odd = (b.first / lane_count + b.groups) % 2 != 0, is_part = b.count < lane_count;
     vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
       if constexpr (is_known(at<I>) && is_computed(I)) get<I>(v) = lanes<type<I>>(known_value<type<I>>(at<I>.attribute));
       else if constexpr (is_fixed(I) && !is_of_row(I)) get<I>(v) = load<type<I>>(b.values[I].at);
@@ -129,20 +133,22 @@ struct native_work {
     const std::int64_t groups = b.groups, rows = b.rows;
     for (std::int64_t r = 0; r < rows; ++r) {
       vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
-        if constexpr (is_of_row(I)) get<I>(v) = splat_of<type<I>>(from[I].at + r * from[I].row);
+        if constexpr (is_of_row(I)) get<I>(v) = splat_of<type<I>>(from[I].at + (b.narrow_row + r) * from[I].row);
         if constexpr (is_folding(I)) {
-          char* const both = b.folds[I] + r * (2 * accumulator_bytes<I>);
-          get<I>(v) = load<type<I>>(both + (starts_odd ? accumulator_bytes<I> : 0));
-          get<I>(other) = load<type<I>>(both + (starts_odd ? 0 : accumulator_bytes<I>));
+          if (b.opens) get<I>(v) = get<I>(other) = lanes<type<I>>(identity<I>);
+          else {
+            const char* const both = b.folds[I].accumulators + r * (2 * accumulator_bytes<I>);
+            get<I>(v) = load<type<I>>(both);
+            get<I>(other) = load<type<I>>(both + accumulator_bytes<I>);
+          }
         }
       });
       for (std::int64_t g = 0; g < groups; ++g) {
         vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
           if constexpr (is_folding(I)) {
-            constexpr const auto& op = row<index_of(at<I>.op)>;
             lanes<type<I>> x = get<at<I>.a>(v);
-            if (b.count < lane_count) x = select(first_lanes(b.count), lanes<type<I>>(op.identity(std::type_identity<type<I>>{})), x);
-            get<I>(v) = op.join(get<I>(v), x);
+            if (is_part) x = select(first_lanes(b.count), lanes<type<I>>(identity<I>), x);
+            get<I>(v) = row<index_of(at<I>.op)>.join(get<I>(v), x);
             swap_accumulators<I>(v, other);
           } else if constexpr (is_fixed(I)) {}
           else if constexpr (is_loaded(I)) get<I>(v) = load<type<I>>(from[I].at + r * from[I].row + g * from[I].step);
@@ -154,10 +160,17 @@ struct native_work {
         });
       }
       vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
-        if constexpr (is_folding(I)) {
-          char* const both = b.folds[I] + r * (2 * accumulator_bytes<I>);
-          store(both + (ends_odd ? accumulator_bytes<I> : 0), get<I>(v));
-          store(both + (ends_odd ? 0 : accumulator_bytes<I>), get<I>(other));
+        if constexpr (is_folding(I)) {  // `v` is the one of the next group
+          if (ends_odd) swap_accumulators<I>(v, other);
+          if (b.closes) {
+            constexpr int fold = index_of(at<I>.op);
+            put_first(b.folds[I].state + r * b.folds[I].stride, across<fold>(row<fold>.join(get<I>(v), get<I>(other))));
+          } else {
+            if (ends_odd) swap_accumulators<I>(v, other);
+            char* const both = b.folds[I].accumulators + r * (2 * accumulator_bytes<I>);
+            store(both, get<I>(v));
+            store(both + accumulator_bytes<I>, get<I>(other));
+          }
         }
       });
     }

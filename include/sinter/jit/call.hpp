@@ -7,6 +7,7 @@
 
 #include "../array/buffer.hpp"
 #include "../cpu/execute.hpp"
+#include "settings.hpp"
 #include "../array/print.hpp"
 
 namespace sinter::core {
@@ -27,7 +28,36 @@ struct executable {
   plan_view plan;
   const kernel_code* codes = nullptr;
   const std::int32_t* parameter_nodes = nullptr;  // parameter number -> node, or -1 where nothing reads it
+  const kernel_code* checked_codes = nullptr;     // the interpreter's, which can look for NaN
 };
+
+// The node that an instruction of a kernel computes. Programs are shared and hold no lines: the kernel's nodes are those
+// between its reads and its outputs, in the order of their instructions.
+inline int node_of(const graph_view& graph, const plan_view& plan, int kernel_number, int instruction_number) {
+  const kernel& k = plan.kernels[kernel_number];
+  std::vector<char> is_member(static_cast<std::size_t>(graph.count.nodes)), is_read(is_member);
+  for (int r = k.first_read; r < k.first_read + k.reads; ++r)
+    if (plan.reads[r].node >= 0) is_read[static_cast<std::size_t>(plan.reads[r].node)] = 1;
+  for (int o = k.first_output; o < k.first_output + k.outputs; ++o) is_member[static_cast<std::size_t>(plan.outputs[o])] = 1;
+  for (int i = graph.count.nodes - 1; i >= 0; --i)
+    for (int o = 0; o < 3 && is_member[static_cast<std::size_t>(i)] && !is_read[static_cast<std::size_t>(i)]; ++o)
+      if (graph.nodes[i].operand(o) >= 0) is_member[static_cast<std::size_t>(graph.nodes[i].operand(o))] = 1;
+  const instruction* program = plan.program + k.first_instruction;
+  const instruction& wanted = program[instruction_number];
+  int before = 0;
+  for (int i = 0; i < instruction_number; ++i) before += program[i].op == wanted.op && program[i].type == wanted.type;
+  for (int i = 0; i < graph.count.nodes; ++i)
+    if (is_member[static_cast<std::size_t>(i)] && graph.nodes[i].op == wanted.op && graph.nodes[i].type == wanted.type && before-- == 0) return i;
+  return -1;
+}
+// Names the operation that made a NaN of operands without one, and the user's line.
+[[noreturn]] inline void nan_has_arisen(const graph_view& graph, const plan_view& plan, const nan_report& found, const site* where) {
+  const int id = node_of(graph, plan, found.kernel, found.instruction);
+  const kernel& k = plan.kernels[found.kernel];
+  throw error(located(where ? *where : id >= 0 ? graph.site_of(id) : site{})
+              << plan.program[k.first_instruction + found.instruction].op->name << ": made a NaN at element " << found.index
+              << " of operands without one");
+}
 
 // Throws shape_error when an extent does not come out as the program demands.
 inline void evaluate_symbols(const graph_view& graph, const given_argument_view* in, const std::int64_t* extent_arguments,
@@ -171,7 +201,13 @@ inline void call(const executable& code, given_argument_view* in, const std::int
   context.print = [](void*, const graph_view& of, int node, const void* elements, dtype type, const shape& extents) {
     print_labelled(of.sites[of.nodes[node].attribute].file, elements, type, extents.rank, extents.extents);
   };
+  nan_report nans;
+  if (settings::instance().debugs_nans && code.checked_codes) {
+    context.codes = code.checked_codes;
+    context.nans = &nans;
+  }
   execute(context);
+  if (nans.found) nan_has_arisen(graph, plan, nans, where);
   memory.succeed();
 }
 

@@ -12,11 +12,11 @@ inline namespace SINTER_CPU_NAMESPACE {
 
 template <class Program>
 inline const executable interpreted_executable{Program::graph.view(), Program::plan.view(), interpreted_codes<Program>(),
-                                               parameter_nodes_of<Program>.at};
+                                               parameter_nodes_of<Program>.at, interpreted_codes<Program>()};
 
 template <class Program>
 inline const executable native_executable{Program::graph.view(), Program::plan.view(), native_codes<Program>(),
-                                          parameter_nodes_of<Program>.at};
+                                          parameter_nodes_of<Program>.at, interpreted_codes<Program>()};
 
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

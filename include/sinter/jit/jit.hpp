@@ -10,6 +10,9 @@ class staged_call;
 
 inline namespace SINTER_CPU_NAMESPACE {
 
+// SINTER_EXPLAIN=1: prints a program's plan at its first call. stage.hpp defines it.
+inline void explain_once(const executable& code);
+
 // The leaves of a call's arguments, in order: borrowed where they are arrays with memory, made where they are not.
 template <int N>
 struct call_arguments {
@@ -141,6 +144,7 @@ struct jit_of {
   static R run(A&&... given) {
     if constexpr (captures<call_of<F, P...>>) {
       using made = program<call_of<F, P...>>;
+      if (settings::instance().explains) explain_once(native_executable<made>);
       return run_with<R, made::graph.count.roots, P...>(native_executable<made>, std::forward<A>(given)...);
     } else {
       return R{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Questions about a function's program: at compile time by lower<f, Args...>, at run time by jit<f>.lower(args...).
 #pragma once
+#include <cstdio>
+#include <mutex>
 #include <sstream>
 #include <string>
 
@@ -195,6 +197,18 @@ class staged_call {
 };
 
 inline namespace SINTER_CPU_NAMESPACE {
+
+inline void explain_once(const executable& code) {
+  static std::mutex one_at_a_time;
+  static std::vector<const executable*> explained;
+  const std::lock_guard lock(one_at_a_time);
+  for (const executable* known : explained)
+    if (known == &code) return;
+  explained.push_back(&code);
+  std::ostringstream text;
+  explain(text, code.graph, code.plan);
+  std::fputs(text.str().c_str(), stderr);
+}
 
 template <auto F>
 template <class... A>
