@@ -127,3 +127,26 @@ TEST_CASE("conventions at corners") {
   out << grad<corner>(f64<>(0.0)) << "\n";
   docs::shows(page, here, "corners", out.str());
 }
+
+// [masks]
+constexpr f64<> guarded(const f64<dyn>& x) { return sum(where(x > 0, sqrt(x), 0.0)); }
+
+constexpr f64<> used_twice(const f64<dyn>& x) {
+  f64<dyn> y = sqrt(x);
+  return sum(where(x > 0, y + exp(y), 0.0));
+}
+constexpr f64<> guarded_twice(const f64<dyn>& x) {
+  f64<dyn> inside = where(x > 0, x, 1.0);  // never outside the domain
+  f64<dyn> y = sqrt(inside);
+  return sum(where(x > 0, y + exp(y), 0.0));
+}
+// [masks]
+
+TEST_CASE("branches that are not chosen") {
+  std::ostringstream out;
+  // [masked]
+  const f64<dyn> x{-1, 0, 4};
+  out << grad<guarded>(x) << "\n" << grad<used_twice>(x) << "\n" << grad<guarded_twice>(x) << "\n";
+  // [masked]
+  docs::shows(page, here, "masked", out.str());
+}

@@ -2,6 +2,7 @@
 // The first program of the README; what it prints stands there.
 #include <doctest/doctest.h>
 
+#include <iomanip>
 #include <iostream>
 #include <sstream>
 
@@ -39,9 +40,14 @@ TEST_CASE("the README's first program") {
   line l;
   f32<> value;
   for (int i = 0; i < 200; ++i) std::tie(value, l) = jit<step>(std::move(l), x, y, 0.1f);
-  std::cout << l.slope << " " << l.offset << "\n";
+  std::cout << std::fixed << std::setprecision(3);
+  for (float slope : l.slope.span()) std::cout << slope << " ";
+  std::cout << l.offset() << "\n";
   // [main]
   std::cout.rdbuf(screen);
+  docs::shows("README.md", "tests/docs/first.cpp", "fit", printed.str());
+
+  docs::shows("README.md", "tests/docs/first.cpp", "jaxpr", make_jaxpr<loss>(l, x, y));
   CHECK(allclose(l.slope, f32<3>{1, -2, 3}, {.rtol = 1e-4, .atol = 1e-4}));
   CHECK(value() < 1e-6f);
 }

@@ -49,6 +49,10 @@ std::string read_file(const std::string& path) {
   text << in.rdbuf();
   return text.str();
 }
+void write_file(const std::string& path, const std::string& text) {
+  std::ofstream out(root + path);
+  out << text;
+}
 bool is_updating() {
   const char* asked = std::getenv("SINTER_UPDATE_GOLDEN");
   return asked && asked[0] == '1';
@@ -77,8 +81,9 @@ void replace(const std::string& page, const block& old, const std::string& text)
   const auto first = static_cast<std::size_t>(old.line);
   std::size_t end = first;
   while (end < lines.size() && lines[end] != "```") ++end;
-  const std::string whole = joined(lines, 0, first) + text + joined(lines, end, lines.size());
-  std::ofstream(root + page) << whole;
+  INFO(page, ":", old.line);
+  REQUIRE(joined(lines, first, end) == old.text);  // else the page changed since it was read
+  write_file(page, joined(lines, 0, first) + text + joined(lines, end, lines.size()));
 }
 
 std::vector<std::string> pages() {
@@ -151,6 +156,7 @@ void shows(const char* page, const char* source, const char* name, const std::st
     if (reads_alike(expected, shown.text)) continue;
     if (is_updating()) replace(page, shown, expected);
     else FAIL_CHECK(page, ":", shown.line, " shows\n", shown.text, "where ", source, " [", name, "] prints\n", expected);
+    break;  // an output is shown once
   }
   CAPTURE(page);
   CAPTURE(name);

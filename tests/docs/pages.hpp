@@ -12,6 +12,7 @@
 namespace docs {
 
 std::string read_file(const std::string& path);  // below the project's folder
+void write_file(const std::string& path, const std::string& text);
 bool is_updating();
 
 struct block {

@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -275,6 +274,6 @@ std::string reference_page() {
 TEST_CASE("the reference page says what the registry says") {
   const std::string text = reference_page();
   CHECK(text.find("| ? |") == std::string::npos);
-  if (docs::is_updating()) std::ofstream(std::string(SINTER_SOURCE_DIR "/") + page) << text;
+  if (docs::is_updating()) docs::write_file(page, text);
   CHECK(docs::read_file(page) == text);
 }

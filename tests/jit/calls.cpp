@@ -50,8 +50,8 @@ constexpr f32<3, 3> symmetric(const f32<3, 3>& x) {
   f32<3, 3> y = x * 2;
   return y + transpose<1, 0>(y);
 }
-constexpr f32<dyn, 4> mixed(const u8<dyn, 4>& images, const f32<4>& w, const i32<dyn>& labels) {
-  return cast<f32>(images) * w + cast<f32>(expand_dims<1>(labels));
+constexpr f32<dyn, 4> mixed(const u8<dyn, 4>& images, const f32<4>& w, const i32<dyn, 4>& labels) {
+  return cast<f32>(images) * w + cast<f32>(labels);
 }
 const float* place(const f32<dyn>& x) { return std::as_const(x).span().data(); }
 
@@ -105,10 +105,10 @@ TEST_CASE("a value read through a view that crosses elements is not overwritten"
 
 TEST_CASE("one kernel of mixed widths") {
   const u8<dyn, 4> images{{0, 1, 2, 3}, {252, 253, 254, 255}};
-  const auto y = jit<mixed>(images, f32<4>{1, 2, 3, 4}, i32<dyn>{10, -1});
+  const auto y = jit<mixed>(images, f32<4>{1, 2, 3, 4}, i32<dyn, 4>{{1, 2, 3, 10}, {4, 5, 6, -1}});
   CHECK(y(0, 3) == 22);
   CHECK(y(1, 3) == 1019);
-  static_assert(lower<mixed, u8<2, 4>, f32<4>, i32<2>>.plan.launches.size() == 1);
+  static_assert(lower<mixed, u8<2, 4>, f32<4>, i32<2, 4>>.plan.launches.size() == 1);
 }
 
 TEST_CASE("a moved-in argument gives its memory to the result and is empty afterwards") {

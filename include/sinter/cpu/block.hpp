@@ -82,10 +82,14 @@ struct role {
 };
 struct role_summary {
   int phases = 1, levels = 0, slots = 0, slot_size = 1, work = 1;
+  int loads = 0, scalars = 0;  // how many values are streamed in, and how many are scalar
   bool has_scalars = false;
 };
 
+using driver_function = void (*)(const run_context& context, int kernel);
+
 struct kernel_code {
+  driver_function run = nullptr;           // the driver of its kind
   const role* roles = nullptr;
   role_summary summary;
   const block_function* full = nullptr;    // by phase; null where nothing is computed

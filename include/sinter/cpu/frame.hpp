@@ -5,13 +5,14 @@
 #include "arena.hpp"
 #include "reads.hpp"
 #include "roles.hpp"
+#include "tail.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
 inline constexpr std::int64_t group_size = 32;        // elements of a group
-inline constexpr std::int64_t splat_bytes = 8 * group_size;
-inline constexpr std::int64_t slot_groups = 16;       // groups that the interpreter does at once
+inline constexpr std::int64_t splat_bytes = group_bytes;
+inline constexpr std::int64_t slot_bytes = 8192;  // of a value that only the interpreter sees: so much is done at once
 constexpr std::int64_t whole_groups(std::int64_t count) { return (count + group_size - 1) / group_size * group_size; }
 
 // The axes of a space in the order of a visit: `outer` ones that stay while a piece is worked on, then inner ones. Axes of one
@@ -80,7 +81,7 @@ class frame {
     if (code.loops)  // the interpreter's: a place for each value, narrow values repeated, slots
       slots_ = memory.take((static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64 +
                            static_cast<std::size_t>(k.what == kernel_kind::row ? count * splat_bytes : 0) +
-                           static_cast<std::size_t>(code.summary.slots * slot_groups * group_size * code.summary.slot_size));
+                           static_cast<std::size_t>(code.summary.slots * slot_bytes));
     for (int d = 0; d < rank_; ++d) index_[d] = 0;
     find_outer();
     for (int i = 0; i < count; ++i)
@@ -520,16 +521,13 @@ class frame {
     char* room = tail_memory_;
     for (stream* s = streams_; s != streams_ + stream_count_; ++s, room += room_of_stream) {
       if (!(s->phases >> phase & 1) || s->at != inner) continue;
-      const auto bytes = static_cast<std::size_t>(rest * s->size);
       if (s->number >= 0) {
         if (s->is_external) output_tail_[s->number] = {room, 0, splat_bytes};
         else output_tail_[s->number].at += groups * group_size * s->size;
       } else if (s->is_external) {
         const place from = tail_[s->instruction];
-        for (std::int64_t r = 0; r < rows; ++r) {
-          std::memset(room + r * splat_bytes, 0, static_cast<std::size_t>(group_size * s->size));
-          std::memcpy(room + r * splat_bytes, from.at + r * from.row, bytes);
-        }
+        for (std::int64_t r = 0; r < rows; ++r)
+          pad_group(room + r * splat_bytes, from.at + r * from.row, rest * s->size, group_size * s->size);
         tail_[s->instruction] = {room, 0, splat_bytes};
       }
     }
@@ -540,7 +538,7 @@ class frame {
       if (s->number < 0 || !s->is_external || !(s->phases >> phase & 1) || s->at != inner) continue;
       const place& to = outputs[s->number];
       for (std::int64_t r = 0; r < rows; ++r)
-        std::memcpy(to.at + r * to.row + groups * group_size * s->size, room + r * splat_bytes, static_cast<std::size_t>(rest * s->size));
+        unpad_group(to.at + r * to.row + groups * group_size * s->size, room + r * splat_bytes, rest * s->size);
     }
   }
 

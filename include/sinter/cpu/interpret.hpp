@@ -77,7 +77,7 @@ template <stage At>
 void interpret_row(const block& b, std::int64_t row, const kernel& k, const instruction* program) {
   const role* const roles = b.code->roles;
   const int count = k.instructions;
-  const std::int64_t slot_bytes = slot_groups * group_size * b.code->summary.slot_size;
+  const std::int64_t at_once = slot_bytes / (group_size * b.code->summary.slot_size);
   place* const here = reinterpret_cast<place*>(b.slots);
   char* const repeated = b.slots + (static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64;  // narrow values
   char* const slots = repeated + (k.what == kernel_kind::row ? count * splat_bytes : 0);
@@ -89,8 +89,8 @@ void interpret_row(const block& b, std::int64_t row, const kernel& k, const inst
     const std::int64_t of = At == stage::full && roles[i].at == stage::narrow ? b.narrow_row + row : row;
     return place{p.at + of * p.row + first * p.step, p.step, 0};
   };
-  for (std::int64_t first = 0; first < b.groups; first += slot_groups) {
-    const std::int64_t groups = b.groups - first < slot_groups ? b.groups - first : slot_groups;
+  for (std::int64_t first = 0; first < b.groups; first += at_once) {
+    const std::int64_t groups = b.groups - first < at_once ? b.groups - first : at_once;
     bool copies = false;
     for (int i = 0; i < count; ++i) {
       const instruction& x = program[i];
@@ -221,6 +221,7 @@ class interpreted_kernels {
         made.fill<Table>(code, plan.program + k.first_instruction, k.instructions, at);
         at += static_cast<std::size_t>(k.instructions);
       }
+      code.run = driver_of(k.what);
       const instruction* const program = plan.program + k.first_instruction;
       for (int i = 0; i < k.instructions; ++i)
         if (is_contraction(program[i])) code.contract = Table::contract(program[i].type);

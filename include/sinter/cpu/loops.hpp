@@ -20,13 +20,16 @@ struct row_loop {
   using third = std::conditional_t<is(primitives::threefry2x32), std::int64_t, T>;
 
   static void run(const loop_arguments& a) {
-    for (std::int64_t g = 0; g < a.groups; ++g) {
-      const lanes<first> x = load<first>(a.x.at + g * a.x.step);
-      if constexpr (converts) store(a.out.at + g * a.out.step, op.meaning(x, std::type_identity<To>{}));
-      else if constexpr (is(primitives::integer_pow)) store(a.out.at + g * a.out.step, op.meaning(x, a.attribute));
-      else if constexpr (op.arity == 1) store(a.out.at + g * a.out.step, op.meaning(x));
-      else if constexpr (op.arity == 2) store(a.out.at + g * a.out.step, op.meaning(x, load<T>(a.y.at + g * a.y.step)));
-      else store(a.out.at + g * a.out.step, op.meaning(x, load<T>(a.y.at + g * a.y.step), load<third>(a.z.at + g * a.z.step)));
+    const std::int64_t groups = a.groups, attribute = a.attribute;
+    const place from_x = a.x, from_y = a.y, from_z = a.z, out = a.out;  // copies: the stores might alias the arguments
+    for (std::int64_t g = 0; g < groups; ++g) {
+      const lanes<first> x = load<first>(from_x.at + g * from_x.step);
+      char* const to = out.at + g * out.step;
+      if constexpr (converts) store(to, op.meaning(x, std::type_identity<To>{}));
+      else if constexpr (is(primitives::integer_pow)) store(to, op.meaning(x, attribute));
+      else if constexpr (op.arity == 1) store(to, op.meaning(x));
+      else if constexpr (op.arity == 2) store(to, op.meaning(x, load<T>(from_y.at + g * from_y.step)));
+      else store(to, op.meaning(x, load<T>(from_y.at + g * from_y.step), load<third>(from_z.at + g * from_z.step)));
     }
   }
 };
@@ -78,8 +81,71 @@ constexpr const fold_code* find_fold_in_row(dtype type) {
 
 }  // namespace detail
 
-// All loops, folds and contractions: instantiates every primitive for every element type.
-struct full_table {
+// What a graph known to the compiler needs, for plans of it that are made at run time. `Program` has a `graph`, simplified as
+// the one that is planned.
+template <class Program>
+struct graph_table {
+  static constexpr int nodes = Program::graph.count.nodes;
+
+  static loop_function loop(const instruction& x, const instruction* program) {
+    loop_function found = nullptr;
+    const dtype from = loop_type(x, program);
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      static_cast<void>((((found = loop_of_node<I>(x.op, from, x.type)) != nullptr) || ...));
+    }(std::make_integer_sequence<int, nodes>{});
+    return found;
+  }
+  static const fold_code* fold(row_pointer op, dtype type) {
+    const fold_code* found = nullptr;
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      static_cast<void>((((found = fold_of_node<I>(op, type)) != nullptr) || ...));
+    }(std::make_integer_sequence<int, nodes>{});
+    return found;
+  }
+  static contract_function contract(dtype type) {
+    contract_function found = nullptr;
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      static_cast<void>((((found = contraction_of_node<I>(type)) != nullptr) || ...));
+    }(std::make_integer_sequence<int, nodes>{});
+    return found;
+  }
+
+ private:
+  template <int I>
+  static constexpr node at = Program::graph.nodes.items[I];
+
+  template <int I>
+  static loop_function loop_of_node(row_pointer op, dtype from, dtype to) {
+    if constexpr (at<I>.op->kind == family::elementwise) {
+      constexpr dtype key = Program::graph.nodes.items[at<I>.op == &primitives::select_n ? at<I>.b : at<I>.a].type;
+      if (op == at<I>.op && from == key && to == at<I>.type) return loop_for<index_of(at<I>.op), element<key>, element<at<I>.type>>();
+    }
+    return nullptr;
+  }
+  template <int I>
+  static const fold_code* fold_of_node(row_pointer op, dtype type) {
+    if constexpr (at<I>.op->kind == family::reduction) {
+      constexpr dtype key = Program::graph.nodes.items[at<I>.a].type;
+      if (op == at<I>.op && type == key) return fold_code_of<index_of(at<I>.op), element<key>>();
+    }
+    if constexpr (at<I>.op == &primitives::scatter_add) {
+      constexpr row_pointer sum = &primitives::reduce_sum;
+      if (op == sum && type == at<I>.type) return fold_code_of<index_of(sum), element<at<I>.type>>();
+    }
+    return nullptr;
+  }
+  template <int I>
+  static contract_function contraction_of_node(dtype type) {
+    if constexpr (at<I>.op == &primitives::dot_general)
+      if (type == at<I>.type) return &contract_as<element<at<I>.type>>;
+    return nullptr;
+  }
+};
+
+// All loops, folds and contractions: instantiates every primitive for every element type. A template, so that only who names
+// it pays.
+template <class = void>
+struct every_loop {
   static loop_function loop(const instruction& x, const instruction* program) {
     loop_function found = nullptr;
     const dtype from = loop_type(x, program);
@@ -102,6 +168,7 @@ struct full_table {
     });
   }
 };
+using full_table = every_loop<>;
 
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Maps: one linear range of the space for each thread, in pieces.
 #pragma once
-#include "frame.hpp"
+#include "flat.hpp"
 #include "threads.hpp"
 
 namespace sinter::core {
@@ -38,12 +38,15 @@ inline void run_map(const run_context& context, int number) {
   const shape extents = extents_of(context, k.space);
   const std::int64_t count = elements_of(extents);
   if (count == 0) return;
+  const bool is_short = is_short_way(k, context.codes[number]);
   const auto part = [&](std::int64_t begin, std::int64_t end) {
+    if (is_short) return run_flat(context, number, begin, end);
     frame f(context, number, stage::full, visit_in_order(extents.rank), frame::any_piece, 0);
     run_map_range(f, begin, end);
   };
-  const std::int64_t grain = grain_of_work(context.codes[number].summary.work);
-  if (count <= grain) return part(0, count);
+  const std::int64_t work = context.codes[number].summary.work;
+  if (count < chunk_size || (count < cheap_operations && count * work <= cheap_operations)) return part(0, count);
+  const std::int64_t grain = grain_of_work(work);
   parallel_for((count + chunk_size - 1) / chunk_size, (grain + chunk_size - 1) / chunk_size,
                [&](std::int64_t begin, std::int64_t end) {
                  part(begin * chunk_size, end * chunk_size < count ? end * chunk_size : count);

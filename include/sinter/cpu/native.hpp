@@ -2,10 +2,8 @@
 // Native kernels: a kernel's instructions, one after the other over 32 elements, become one function for each phase. Nothing
 // else is instantiated for a kernel; drivers are shared.
 #pragma once
-#include "contract.hpp"
-#include "fold.hpp"
+#include "drivers.hpp"
 #include "lanes.hpp"
-#include "roles.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
@@ -205,9 +203,10 @@ struct kernel_folds<Kernel, std::integer_sequence<int, I...>> {
   static constexpr const fold_code* of[sizeof...(I) + 1] = {one<I>()..., nullptr};
 };
 
-// What a contraction or a scatter needs of its element type.
+// The driver, and what a contraction or a scatter needs of its element type.
 template <class Kernel>
 constexpr void add_helpers(kernel_code& code) {
+  code.run = driver_for<Kernel::k.what>();
   if constexpr (Kernel::k.what == kernel_kind::contract) {
     constexpr dtype type = [] {
       for (int i = 0; i < Kernel::count; ++i)

@@ -13,7 +13,7 @@ namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
 // A constant's bits (a double for floating types) as an element.
-inline void put_constant(dtype type, std::int64_t bits, char* to) {
+[[gnu::cold, gnu::noinline]] inline void put_constant(dtype type, std::int64_t bits, char* to) {
   with_element(type, [&]<class T>() {
     T value;
     if constexpr (std::is_floating_point_v<T>) value = static_cast<T>(std::bit_cast<double>(bits));
@@ -22,7 +22,7 @@ inline void put_constant(dtype type, std::int64_t bits, char* to) {
     std::memcpy(to, &value, sizeof(T));
   });
 }
-inline void put_integer(dtype type, std::int64_t number, char* to) {
+[[gnu::cold, gnu::noinline]] inline void put_integer(dtype type, std::int64_t number, char* to) {
   put_constant(type, is_floating(type) ? std::bit_cast<std::int64_t>(static_cast<double>(number)) : number, to);
 }
 
@@ -131,7 +131,7 @@ class reader {
     return extents_of(context_, r.node >= 0 ? context_.graph->nodes[r.node].shape : r.shape);
   }
 
-  void write_buffer(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_buffer(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
     const strides s = strides_of(context_, r);
     std::int64_t offset = s.offset;
     for (int d = 0; d < max_rank; ++d)
@@ -139,7 +139,7 @@ class reader {
     gather(static_cast<const char*>(context_.buffers[r.value]) + offset * size(r), size(r), axis < 0 ? 0 : s.of[axis] * step, count, to);
   }
 
-  void write_moved(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_moved(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
     const read& from = at(r.first);
     const shape of = extents(from);
     std::int64_t moved[max_rank] = {};
@@ -161,7 +161,7 @@ class reader {
     });
   }
 
-  void write_padded(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_padded(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
     const read& from = at(r.first);
     const shape of = extents(from);
     const std::int64_t* list = context_.graph->pool + r.attribute;
@@ -194,7 +194,7 @@ class reader {
     });
   }
 
-  void write_concatenated(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_concatenated(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
     const read &first = at(r.first), &second = at(r.second);
     const int joined = static_cast<int>(r.attribute);
     const shape of = extents(first);
@@ -214,7 +214,7 @@ class reader {
     part(!starts_first, turn, count);
   }
 
-  void write_taken(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_taken(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
     const read &from = at(r.first), &chosen = at(r.second);
     const shape of = extents(from), by = extents(chosen);
     const int taken = axis_of_index(r.attribute);
@@ -276,7 +276,7 @@ class reader {
     }
   }
 
-  void write_iota(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_iota(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
     const int along = static_cast<int>(r.attribute);
     const std::int64_t first = index[along], by = axis == along ? step : 0;
     with_element(r.type, [&]<class T>() {
@@ -312,7 +312,7 @@ class reader {
     return number >= 0 && number < extent;
   }
   // What an index outside reads: NaN, the lowest, for unsigned the highest, true; or 0.
-  static void put_outside(dtype type, index_mode mode, char* to) {
+  [[gnu::cold, gnu::noinline]] static void put_outside(dtype type, index_mode mode, char* to) {
     with_element(type, [&]<class T>() {
       T value = T(0);
       if (mode == index_mode::fill) {

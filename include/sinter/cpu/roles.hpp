@@ -104,6 +104,8 @@ class role_maker {
         if (r.folds & bit(p)) ++summary.work;
       }
       if (r.computes[2] && !is_known(x)) summary.has_scalars = true;
+      if (r.at == stage::scalar && !is_known(x)) ++summary.scalars;
+      if (r.at == stage::full && is_input(x)) ++summary.loads;
       const int size = static_cast<int>(size_of(x.type));
       if (size > summary.slot_size) summary.slot_size = size;
     }
@@ -118,16 +120,22 @@ class role_maker {
       if (r.at == stage::scalar && r.computes[2]) r.stores |= 1;
       if (is_alias(x) || is_input(x) || is_reduction(x) || is_contraction(x)) continue;
       if (!(r.computes[0] | r.computes[1])) continue;
-      for (int o = 0; o < 3; ++o) {
-        const int of = x.operand(o);
-        if (of < 0 || roles_[of].slot < 0 || program_[of].out >= 0 || last_user(of) != i || left >= 64) continue;
-        bool seen = false;
-        for (int q = 0; q < o; ++q) seen = seen || x.operand(q) == of;
-        if (!seen) free[left++] = roles_[of].slot;
-      }
       r.is_direct = x.out >= 0 && reads_nothing_after(i);
-      if (r.stores || r.is_direct) continue;
-      r.slot = left ? free[--left] : static_cast<std::int16_t>(summary.slots++);
+      const bool needs_one = !r.stores && !r.is_direct;
+      // A loop may write where it reads only if its elements are as wide: else its groups would overtake.
+      const auto release = [&](bool as_wide) {
+        for (int o = 0; o < 3; ++o) {
+          const int of = x.operand(o);
+          if (of < 0 || roles_[of].slot < 0 || program_[of].out >= 0 || last_user(of) != i || left >= 64) continue;
+          if ((size_of(program_[of].type) == size_of(x.type)) != as_wide) continue;
+          bool seen = false;
+          for (int q = 0; q < o; ++q) seen = seen || x.operand(q) == of;
+          if (!seen) free[left++] = roles_[of].slot;
+        }
+      };
+      release(true);
+      if (needs_one) r.slot = left ? free[--left] : static_cast<std::int16_t>(summary.slots++);
+      release(false);
     }
   }
   constexpr int last_user(int of) const {

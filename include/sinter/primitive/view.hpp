@@ -82,25 +82,6 @@ inline constexpr primitive broadcast_in_dim{
     },
     .holds = attribute::broadcast, .doc = "repeated along new axes and along axes of extent 1: axis i of x becomes axis map[i]"};
 
-inline constexpr primitive slice{
-    .name = "slice", .kind = family::view, .takes = anything, .infer = [](builder&, node&) {},
-    .differentiates = derivative::linear,
-    .transpose = [](const operands& a, int, term cotangent) {
-      builder& graph = *cotangent.graph;
-      const shape from = a.x.extents(), to = a.out.extents();
-      pad_axis axes[max_rank];
-      for (int i = 0; i < from.rank; ++i) {
-        const std::int64_t start = graph.pool[static_cast<int>(a.at.attribute) + 2 * i];
-        const std::int64_t stride = graph.pool[static_cast<int>(a.at.attribute) + 2 * i + 1];
-        // the cotangent spans stride (m - 1) + 1 of the n values after `start`, none if m is 0
-        const std::int64_t span = stride == 1 || to[i] == 0 ? to[i]
-            : graph.define(origin::sum, graph.define(origin::product, graph.define(origin::difference, to[i], 1), stride), 1);
-        axes[i] = {start, graph.define(origin::difference, graph.define(origin::difference, from[i], start), span), stride - 1};
-      }
-      return core::pad(cotangent, core::constant(graph, 0, cotangent.type(), graph.intern({})), axes);
-    },
-    .holds = attribute::slice, .doc = "every stride-th element from start along each axis"};
-
 inline constexpr primitive pad{
     .name = "pad", .kind = family::view, .arity = 2, .takes = anything, .infer = [](builder&, node&) {},
     .differentiates = derivative::linear, .linear_in = 0b11,
@@ -115,6 +96,24 @@ inline constexpr primitive pad{
       return reduce_sum(cotangent, all_axes(from.rank)) - reduce_sum(inside, all_axes(from.rank));
     },
     .holds = attribute::padding, .doc = "y before, between and after the elements of x"};
+
+inline constexpr primitive slice{
+    .name = "slice", .kind = family::view, .takes = anything, .infer = [](builder&, node&) {},
+    .differentiates = derivative::linear,
+    .transpose = [](const operands& a, int, term cotangent) {
+      // Zeros before, between and after: the extents are those of x, so that nothing is computed of them that an empty axis
+      // would make negative.
+      builder& graph = *cotangent.graph;
+      std::int64_t list[2 * max_rank] = {};
+      for (int i = 0; i < a.x.rank(); ++i) {
+        list[2 * i] = graph.pool[static_cast<int>(a.at.attribute) + 2 * i];
+        list[2 * i + 1] = graph.pool[static_cast<int>(a.at.attribute) + 2 * i + 1] - 1;
+      }
+      const term zero = core::constant(graph, 0, cotangent.type(), graph.intern({}));
+      return term{&graph, graph.append({.op = &pad, .type = cotangent.type(), .a = cotangent.id, .b = zero.id, .shape = a.x.shape_id(),
+                                        .attribute = keep_in_pool(graph, list, 2 * a.x.rank())})};
+    },
+    .holds = attribute::slice, .doc = "every stride-th element from start along each axis"};
 
 inline constexpr primitive concatenate{
     .name = "concatenate", .kind = family::view, .arity = 2, .takes = anything,

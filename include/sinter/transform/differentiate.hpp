@@ -168,6 +168,8 @@ class differentiation {
     at.a = x.id;
     at.b = y ? y.id : -1;
     at.c = z ? z.id : -1;
+    if (at.op == &primitives::take && mode_of_index(at.attribute) == index_mode::fill)  // outside, a tangent is 0 and not NaN
+      at.attribute = axis_of_index(at.attribute) | static_cast<std::int64_t>(index_mode::nothing) << 4;
     return {&graph_, graph_.append(at)};
   }
 };

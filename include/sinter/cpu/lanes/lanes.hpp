@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 
+#include "../tail.hpp"
 #include "vector.hpp"
 
 namespace sinter::core {
@@ -50,13 +51,10 @@ SINTER_LANES lanes<T> made_of(F&& f) {
 // ---- memory: bools are bytes, 0 or 1 ----
 
 namespace vectors {
-// Eight bits as eight bytes, 0 or 1, and back.
+// Eight bits as eight bytes, 0 or 1.
 SINTER_LANES std::uint64_t bytes_of(std::uint32_t eight) {
   const std::uint64_t spread = (eight * 0x0101010101010101u) & 0x8040201008040201u;
   return ((spread + 0x7f7f7f7f7f7f7f7fu) >> 7) & 0x0101010101010101u;
-}
-SINTER_LANES std::uint32_t bits_of_bytes(std::uint64_t bytes) {
-  return static_cast<std::uint32_t>((bytes * 0x0102040810204080u) >> 56);
 }
 }  // namespace vectors
 
@@ -67,10 +65,12 @@ SINTER_LANES lanes<T> load(const char* from) {
     const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
     return lanes<bool>::of_bits(_mm256_test_epi8_mask(bytes, bytes));
 #else
-    std::uint64_t eight[4];
-    std::memcpy(eight, from, 32);
-    return lanes<bool>::of_bits(vectors::bits_of_bytes(eight[0]) | vectors::bits_of_bytes(eight[1]) << 8 |
-                                vectors::bits_of_bytes(eight[2]) << 16 | vectors::bits_of_bytes(eight[3]) << 24);
+    std::uint32_t zeros = 0;  // byte by byte: what padding holds must not reach its neighbours
+    for (int i = 0; i < 2; ++i) {
+      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 16 * i));
+      zeros |= static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()))) << (16 * i);
+    }
+    return lanes<bool>::of_bits(~zeros);
 #endif
   } else {
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
@@ -111,14 +111,14 @@ template <class T>
 SINTER_LANES lanes<T> load_some(const char* from, std::int64_t count, const lanes<T>& rest) {
   alignas(64) char padded[sizeof(T) * lane_count];
   store(padded, rest);
-  std::memcpy(padded, from, static_cast<std::size_t>(count) * sizeof(T));
+  unpad_group(padded, from, count * static_cast<std::int64_t>(sizeof(T)));
   return load<T>(padded);
 }
 template <class T>
 SINTER_LANES void store_some(char* to, std::int64_t count, const lanes<T>& x) {
   alignas(64) char padded[sizeof(T) * lane_count];
   store(padded, x);
-  std::memcpy(to, padded, static_cast<std::size_t>(count) * sizeof(T));
+  unpad_group(to, padded, count * static_cast<std::int64_t>(sizeof(T)));
 }
 
 // Lane i of the result is lane i + By of x for i < By; By is a power of two below 32.
