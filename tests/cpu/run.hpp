@@ -98,7 +98,7 @@ inline std::vector<tensor> run_plan(const graph_view& graph, const plan_view& pl
   std::vector<tensor> results;
   for (int r = 0; r < graph.count.roots; ++r) {
     const node& x = graph.nodes[graph.roots[r]];
-    results.push_back(get(targets[static_cast<std::size_t>(graph.roots[r])], x.type, extents_of(context, x.shape)));
+    results.push_back(get(targets[static_cast<std::size_t>(graph.roots[r])], x.type, extents_now(context, x.shape)));
   }
   return results;
 }

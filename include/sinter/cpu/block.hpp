@@ -126,7 +126,7 @@ inline char* target_of(const run_context& context, int node) {
   return static_cast<char*>((context.targets ? context.targets : context.buffers)[node]);
 }
 
-inline shape extents_of(const run_context& context, int shape_id) {
+inline shape extents_now(const run_context& context, int shape_id) {
   const shape& from = context.graph->shapes[shape_id];
   shape made;
   made.rank = from.rank;

@@ -77,7 +77,7 @@ inline char* rearranged(const char* base, int size, const axis_list& axes, const
 
 inline matrix_operand operand_of(const run_context& context, const read& r, const axis_list& batch, const axis_list& row,
                                  const axis_list& column, arena& memory) {
-  const shape extents = extents_of(context, context.graph->nodes[r.node].shape);
+  const shape extents = extents_now(context, context.graph->nodes[r.node].shape);
   const strides by = strides_of(context, r);
   const int size = static_cast<int>(size_of(r.type));
   const char* const base = static_cast<const char*>(context.buffers[r.value]);
@@ -119,7 +119,7 @@ inline void run_contract(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   const kernel_code& code = context.codes[number];
   const instruction* const program = context.plan->program + k.first_instruction;
-  const shape space = extents_of(context, k.space);
+  const shape space = extents_now(context, k.space);
   const std::int64_t count = elements_of(space);
   if (count == 0) return;
 

@@ -237,7 +237,7 @@ class frame {
   static constexpr std::int64_t short_row = 256;
 
   void open_order(const visit& order) {
-    const shape extents = extents_of(context, k.space);
+    const shape extents = extents_now(context, k.space);
     rank_ = outer_ = 0;
     if (k.is_flat) {
       original_[0] = 0;
@@ -274,7 +274,8 @@ class frame {
     s.size = static_cast<int>(size_of(program[i].type));
     s.at = roles[i].at;
     s.is_affine = true;
-    s.memory = nullptr;
+    s.is_still = s.is_external = s.is_passed = s.is_splat = false;
+    s.memory = s.here = nullptr;
     s.from = nullptr;
     s.phases = static_cast<unsigned>(roles[i].loads[static_cast<int>(inner)] | (inner == stage::full ? roles[i].folds : 0u));
     return s;

@@ -35,7 +35,7 @@ inline void run_map_range(frame& f, std::int64_t begin, std::int64_t end) {
 
 inline void run_map(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
-  const shape extents = extents_of(context, k.space);
+  const shape extents = extents_now(context, k.space);
   const std::int64_t count = elements_of(extents);
   if (count == 0) return;
   const bool is_short = is_short_way(k, context.codes[number]);

@@ -128,7 +128,7 @@ class reader {
   const read& at(int id) const { return context_.plan->reads[id]; }
   // The extents that a read can be indexed with.
   shape extents(const read& r) const {
-    return extents_of(context_, r.node >= 0 ? context_.graph->nodes[r.node].shape : r.shape);
+    return extents_now(context_, r.node >= 0 ? context_.graph->nodes[r.node].shape : r.shape);
   }
 
   [[gnu::cold, gnu::noinline]] void write_buffer(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {

@@ -15,7 +15,7 @@ class reduction_runner {
   reduction_runner(const run_context& context, int number)
       : context_(context), number_(number), k_(context.plan->kernels[number]), code_(context.codes[number]),
         program_(context.plan->program + k_.first_instruction) {
-    const shape extents = extents_of(context, k_.space);
+    const shape extents = extents_now(context, k_.space);
     int last = extents.rank - 1;
     while (last >= 0 && extents[last] == 1) --last;
     is_columns_ = last >= 0 && !(k_.reduced >> last & 1);

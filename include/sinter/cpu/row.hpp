@@ -150,7 +150,7 @@ class row_runner {
 
 inline void run_rows(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
-  const shape extents = extents_of(context, k.space);
+  const shape extents = extents_now(context, k.space);
   visit order;
   std::int64_t rows = 1, elements = 1;
   for (int i = 0; i < extents.rank; ++i) {

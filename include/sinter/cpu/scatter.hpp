@@ -39,7 +39,7 @@ inline const char* elements_of_read(const run_context& context, const read& r, c
 inline void run_scatter(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   const node& made = context.graph->nodes[k.node];
-  const shape extents = extents_of(context, made.shape);
+  const shape extents = extents_now(context, made.shape);
   if (elements_of(extents) == 0) return;
   char* const target = target_of(context, context.plan->outputs[k.first_output]);
   const instruction& initial = context.plan->program[k.first_instruction];
@@ -47,8 +47,8 @@ inline void run_scatter(const run_context& context, int number) {
                         context.buffers[context.plan->reads[k.first_read].value] == target;
   arena memory;
   const read &by = context.plan->reads[k.left], &added = context.plan->reads[k.right];
-  const shape index_extents = extents_of(context, context.graph->nodes[by.node].shape);
-  const shape update_extents = extents_of(context, context.graph->nodes[added.node].shape);
+  const shape index_extents = extents_now(context, context.graph->nodes[by.node].shape);
+  const shape update_extents = extents_now(context, context.graph->nodes[added.node].shape);
   const std::int64_t indices = elements_of(index_extents), updates = elements_of(update_extents);
   const char* const numbers = indices ? detail::elements_of_read(context, by, index_extents, memory) : nullptr;
   const char* const elements = updates ? detail::elements_of_read(context, added, update_extents, memory) : nullptr;
@@ -85,7 +85,7 @@ inline void run_print(const run_context& context, int number) {
   if (!context.print) return;
   arena memory;
   const read& r = context.plan->reads[k.first_read];
-  const shape extents = extents_of(context, context.graph->nodes[r.node >= 0 ? r.node : k.node].shape);
+  const shape extents = extents_now(context, context.graph->nodes[r.node >= 0 ? r.node : k.node].shape);
   const char* const elements = elements_of(extents) ? detail::elements_of_read(context, r, extents, memory) : nullptr;
   context.print(context.user, *context.graph, k.node, elements, r.type, extents);
 }

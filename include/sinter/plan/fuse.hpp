@@ -318,12 +318,12 @@ constexpr void fuse(draft& d) {
       compute_copy(d, id);
     }
   }
-  // Results that no kernel computes: parameters, constants, extents, and what a marker passes on.
+  // Results that no kernel computes: constants, extents, and what a marker passes on.
   for (int i = 0; i < d.graph.count.roots; ++i) {
     const int id = d.graph.roots[i];
     note& n = d.at[id];
     const bool is_copied = n.target != id || n.what == sort::parameter || n.what == sort::constant || n.what == sort::extent;
-    if (!is_copied || !n.is_root || n.group >= 0) continue;
+    if (!is_copied || !n.is_root || n.group >= 0 || n.what == sort::parameter) continue;  // a call shares arguments
     n.is_root = false;  // once
     const int g = d.open(kernel_kind::map, d.nodes[id].shape);
     d.groups[g].node = id;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// What the generated programs of random/native/ share: arguments from a seed, and a program run natively and by the
+// interpreter whose results must have the same bits, those of NaN included. Where a program folds floating elements along
+// an axis or multiplies matrices the promise is the same too: one schedule serves both ways of running.
+#pragma once
+#undef SINTER_EAGER
+#define SINTER_EAGER off  // the functions run through jit alone: no kernels for each of their statements
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <sinter/sinter.hpp>
+
+namespace random_programs {
+
+// splitmix64
+struct numbers {
+  std::uint64_t state;
+  std::uint64_t next() {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+};
+
+template <class T>
+T number(numbers& from, bool is_special) {
+  const std::uint64_t bits = from.next();
+  const std::uint64_t which = bits >> 58;  // one element in eight is special, where they are asked for
+  if constexpr (std::is_same_v<T, bool>) {
+    return (bits & 1) != 0;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    using limits = std::numeric_limits<T>;
+    const T special[] = {T(0), -T(0), T(1), limits::infinity(), -limits::infinity(), limits::quiet_NaN(), limits::denorm_min(), limits::max()};
+    if (is_special && which < 8) return special[which];
+    return static_cast<T>(static_cast<double>(static_cast<std::int64_t>(bits % 4001) - 2000) / 1000);
+  } else if constexpr (std::is_same_v<T, std::uint8_t>) {
+    return static_cast<T>(bits);
+  } else {
+    using limits = std::numeric_limits<T>;
+    const T special[] = {T(0), T(-1), T(1), limits::max(), limits::min(), T(31), T(32), T(-100)};
+    if (is_special && which < 8) return special[which];
+    return static_cast<T>(static_cast<std::int64_t>(bits % 25) - 12);
+  }
+}
+
+// An array of any type; its dyn axes have the extents `lengths`, in order.
+template <class A>
+A given(std::uint64_t seed, bool is_special, std::initializer_list<sinter::extent> lengths, std::size_t elements) {
+  using T = typename A::value_type;
+  numbers from{seed};
+  const auto memory = std::make_unique<T[]>(elements + 1);
+  for (std::size_t i = 0; i < elements; ++i) memory[i] = number<T>(from, is_special);
+  return A::from(std::span<const T>(memory.get(), elements), lengths);
+}
+
+// The first difference of two results.
+inline void check_same_bits(const char* program, int leaf, const sinter::core::buffer& native, const sinter::core::buffer& interpreted) {
+  INFO(program << ", result " << leaf);
+  REQUIRE(native.type == interpreted.type);
+  REQUIRE(native.rank == interpreted.rank);
+  for (int i = 0; i < native.rank; ++i) REQUIRE(native.extents[i] == interpreted.extents[i]);
+  const std::size_t width = sinter::core::size_of(native.type), bytes = static_cast<std::size_t>(native.size) * width;
+  const auto* x = static_cast<const unsigned char*>(native.data);
+  const auto* y = static_cast<const unsigned char*>(interpreted.data);
+  if (std::memcmp(x, y, bytes) == 0) return;
+  std::size_t at = 0, different = 0;
+  for (std::size_t i = bytes; i-- > 0;)
+    if (x[i] != y[i]) at = i / width;
+  for (std::size_t i = 0; i < bytes; i += width) different += std::memcmp(x + i, y + i, width) != 0;
+  std::uint64_t a = 0, b = 0;
+  std::memcpy(&a, x + at * width, width);
+  std::memcpy(&b, y + at * width, width);
+  double va = 0, vb = 0;
+  if (width == 8) std::memcpy(&va, &a, 8), std::memcpy(&vb, &b, 8);
+  if (width == 4) {
+    float fa, fb;
+    std::memcpy(&fa, &a, 4), std::memcpy(&fb, &b, 4);
+    va = static_cast<double>(fa), vb = static_cast<double>(fb);
+  }
+  FAIL_CHECK(different << " of " << native.size << " elements of " << sinter::core::name_of(native.type) << " differ, first " << at << ": native "
+                       << std::hex << a << " interpreted " << b << " (" << va << ", " << vb << ")");
+}
+
+// f natively and interpreted, from the same graph and plan.
+template <auto F, class... A>
+void check(const char* program, const A&... arguments) {
+  using namespace sinter;
+  const auto native = jit<F>(arguments...);
+  using R = std::remove_const_t<decltype(native)>;
+  using made = core::program<core::call_of<F, A...>>;
+  const R interpreted = core::run_with<R, made::graph.count.roots, A...>(core::interpreted_executable<made>, arguments...);
+  int leaf = 0;
+  core::for_each_leaf([&](const auto& x, const auto& y) { check_same_bits(program, leaf++, *x.handle(), *y.handle()); }, native, interpreted);
+}
+
+}  // namespace random_programs
