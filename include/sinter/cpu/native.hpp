@@ -124,7 +124,7 @@ struct native_work {
     const bool ends_odd = (b.first / lane_count + b.groups) % 2 != 0, is_part = b.count < lane_count;
     vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
       if constexpr (is_known(at<I>) && is_computed(I)) get<I>(v) = lanes<type<I>>(known_value<type<I>>(at<I>.attribute));
-      else if constexpr (is_fixed(I) && !is_of_row(I)) get<I>(v) = load<type<I>>(b.values[I].at);
+      else if constexpr (is_fixed(I) && is_loaded(I) && !is_of_row(I)) get<I>(v) = load<type<I>>(b.values[I].at);
       else if constexpr (is_loaded(I) || is_kept(I)) from[I] = b.values[I];
       if constexpr (is_output(I)) out[I] = b.outputs[at<I>.out];
     });

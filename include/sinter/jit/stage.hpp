@@ -235,6 +235,13 @@ staged_call jit_of<F>::staged(const std::tuple<P...>&, G&&... given) {
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace core
 
+// std::cout << a + b: the statement is evaluated and printed as an array.
+template <expression X>
+  requires(!requires { typename X::is_array; })
+std::ostream& operator<<(std::ostream& out, const X& x) {
+  return out << core::array_of<X>(x);
+}
+
 // lower<f, Args...>: f's program as facts of compile time: .nodes, .plan.launches, .plan.kernels (distinct bodies), and when
 // all extents are static .plan.peak_bytes and .plan.cost. An argument type written as A&& is donated.
 template <auto F, class... Args>
