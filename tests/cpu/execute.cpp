@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Planned and fused against node by node, on random graphs of every kind of kernel. All numbers are whole and small, so that
-// sums are exact in any order and both must agree exactly.
+// Planned and fused against node by node, on random graphs of every kind of kernel. All numbers are whole and small, so
+// that sums are exact in any order and both must agree exactly.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -28,13 +28,20 @@ class graph_maker {
     for (int i = 0; i < 3; ++i) new_parameter(pick_shape(), dtype::f32);
     for (int i = 0; i < steps; ++i) step();
     const int roots = 1 + number(3);
-    for (int i = 0; i < roots; ++i) graph.roots.push(terms_[terms_.size() - 1 - static_cast<std::size_t>(number(std::min<int>(8, static_cast<int>(terms_.size()))))].id);
+    for (int i = 0; i < roots; ++i)
+      graph.roots.push(terms_[terms_.size() - 1 -
+                              static_cast<std::size_t>(number(std::min<int>(8, static_cast<int>(terms_.size()))))]
+                           .id);
   }
 
  private:
   int number(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
   term any() { return terms_[static_cast<std::size_t>(number(static_cast<int>(terms_.size())))]; }
-  term recent() { return number(3) ? terms_[terms_.size() - 1 - static_cast<std::size_t>(number(std::min<int>(4, static_cast<int>(terms_.size()))))] : any(); }
+  term recent() {
+    return number(3) ? terms_[terms_.size() - 1 -
+                              static_cast<std::size_t>(number(std::min<int>(4, static_cast<int>(terms_.size()))))]
+                     : any();
+  }
   void keep(term t) {
     if (t.rank() > 5) return;
     std::int64_t count = 1;
@@ -93,21 +100,29 @@ class graph_maker {
     const term x = recent();
     const bool is_bool = x.type() == dtype::b8;
     switch (number(16)) {
-      case 0: case 1: case 2: case 3: {
+      case 0:
+      case 1:
+      case 2:
+      case 3: {
         const term y = partner(x);
         if (is_bool) return keep(number(2) ? bitwise_and(x, y) : bitwise_xor(x, y));
         const int which = number(5);
-        return keep(which == 0 ? x + y : which == 1 ? small(x * y) : which == 2 ? maximum(x, y) : which == 3 ? x - y
-                                                                                 : select(less(x, y), x + y, small(y)));
+        return keep(which == 0   ? x + y
+                    : which == 1 ? small(x * y)
+                    : which == 2 ? maximum(x, y)
+                    : which == 3 ? x - y
+                                 : select(less(x, y), x + y, small(y)));
       }
-      case 4: return keep(is_bool ? bitwise_not(x) : number(2) ? less(x, partner(x)) : abs(small(x)));
+      case 4:
+        return keep(is_bool ? bitwise_not(x) : number(2) ? less(x, partner(x)) : abs(small(x)));
       case 5: {
         static const dtype types[] = {dtype::f32, dtype::f64, dtype::i32, dtype::i64, dtype::b8, dtype::f32, dtype::u8};
         const dtype to = types[number(7)];
         if (to == dtype::u8 && !is_bool) return keep(cast(abs(small(x)), to));
         return keep(cast(x, to));
       }
-      case 6: case 7: {
+      case 6:
+      case 7: {
         if (!x.rank()) return;
         const auto mask = static_cast<unsigned>(number(3) ? 1 << number(x.rank()) : 1 + number((1 << x.rank()) - 1));
         if (is_bool) return keep(number(2) ? reduce_and(x, mask) : reduce_or(x, mask));
@@ -183,20 +198,24 @@ class graph_maker {
         }
         how.contract(axis, 1);
         const term y = new_parameter(s, x.type());
-        return keep(number(2) ? dot_general(small(x), y, how) + dot_general(small(x), y, how) : small(dot_general(small(x), y, how)));
+        return keep(number(2) ? dot_general(small(x), y, how) + dot_general(small(x), y, how)
+                              : small(dot_general(small(x), y, how)));
       }
       default: {
         shape s = pick_shape();
         if (!s.rank) s.push(3);
         const term i = iota(graph, number(2) ? dtype::i32 : dtype::f32, graph.intern(s), number(s.rank));
         terms_.push_back(i);
-        if (x.rank() && !is_bool && x.extents()[x.rank() - 1] > 0 && x.extents()[0] > 0) keep(number(2) ? argmax(x, x.rank() - 1) : argmin(x, 0));
+        if (x.rank() && !is_bool && x.extents()[x.rank() - 1] > 0 && x.extents()[0] > 0)
+          keep(number(2) ? argmax(x, x.rank() - 1) : argmin(x, 0));
       }
     }
   }
   term partner_of_rank(term x) {
     const term y = partner(x);
-    return y.rank() == x.rank() && y.shape_id() == x.shape_id() ? y : broadcast_in_dim(y, x.shape_id(), trailing_axes(y.rank(), x.rank()));
+    return y.rank() == x.rank() && y.shape_id() == x.shape_id()
+               ? y
+               : broadcast_in_dim(y, x.shape_id(), trailing_axes(y.rank(), x.rank()));
   }
 
   std::mt19937 random_;
@@ -225,7 +244,8 @@ TEST_CASE("fused kernels have the values of the graph") {
     const graph_view graph = view_of(maker.graph);
     make_plan(graph, plan);
     REQUIRE(validate(graph, view_of(plan)) == nullptr);
-    const std::vector<tensor> expected = support::evaluate(graph, maker.arguments, {.as = support::precision::own, .disturb = {}});
+    const std::vector<tensor> expected =
+        support::evaluate(graph, maker.arguments, {.as = support::precision::own, .disturb = {}});
     const interpreted_kernels codes = all_codes(graph, view_of(plan));
     for (const bool donates : {false, true}) {
       const std::vector<tensor> got = run_plan(graph, view_of(plan), codes.data(), maker.arguments, donates);
@@ -237,7 +257,8 @@ TEST_CASE("fused kernels have the values of the graph") {
           MESSAGE(support::volume(got[r].extents));
           for (std::size_t i = 0; i < got[r].at.size(); ++i)
             if (got[r].at[i] != expected[r].at[i]) {
-              MESSAGE("at " << i << ": " << static_cast<double>(got[r].at[i]) << " for " << static_cast<double>(expected[r].at[i]));
+              MESSAGE("at " << i << ": " << static_cast<double>(got[r].at[i]) << " for "
+                            << static_cast<double>(expected[r].at[i]));
               break;
             }
         }

@@ -14,44 +14,83 @@ using namespace sinter::core;
 
 namespace {
 
-template <class T>
-std::vector<T> samples() {
+template <class T> std::vector<T> samples() {
   std::vector<T> values;
   std::mt19937_64 random(7);
   using limits = std::numeric_limits<T>;
-  if constexpr (std::is_same_v<T, bool>) values = {false, true, true, false};
+  if constexpr (std::is_same_v<T, bool>)
+    values = {false, true, true, false};
   else if constexpr (std::is_floating_point_v<T>) {
-    values = {T(0), T(-0.0), T(1), T(-1), T(0.5), T(-0.5), T(1.5), T(2.5), T(-2.5), T(255.5), T(1e-3), T(3e9), T(-3e9), T(5e9),
-              T(1e19), T(-1e19), limits::infinity(), -limits::infinity(), limits::quiet_NaN(), limits::denorm_min(), limits::min(),
-              limits::max(), limits::lowest(), T(2147483647.), T(2147483648.), T(-2147483648.), T(4294967040.), T(4294967296.),
-              T(9223372036854775808.), T(88), T(-104), T(710)};
+    values = {T(0),
+              T(-0.0),
+              T(1),
+              T(-1),
+              T(0.5),
+              T(-0.5),
+              T(1.5),
+              T(2.5),
+              T(-2.5),
+              T(255.5),
+              T(1e-3),
+              T(3e9),
+              T(-3e9),
+              T(5e9),
+              T(1e19),
+              T(-1e19),
+              limits::infinity(),
+              -limits::infinity(),
+              limits::quiet_NaN(),
+              limits::denorm_min(),
+              limits::min(),
+              limits::max(),
+              limits::lowest(),
+              T(2147483647.),
+              T(2147483648.),
+              T(-2147483648.),
+              T(4294967040.),
+              T(4294967296.),
+              T(9223372036854775808.),
+              T(88),
+              T(-104),
+              T(710)};
     std::normal_distribution<double> normal(0, 3);
     for (int i = 0; i < 160; ++i) values.push_back(static_cast<T>(normal(random)));
     for (int i = 0; i < 64; ++i) values.push_back(static_cast<T>(normal(random) * std::exp2(10 * normal(random))));
   } else {
-    values = {T(0), T(1), T(2), T(3), T(7), T(31), T(32), T(33), T(63), T(64), limits::max(), limits::min(), static_cast<T>(-1),
-              static_cast<T>(-2), static_cast<T>(limits::max() - 1), static_cast<T>(limits::min() + 1)};
+    values = {T(0),
+              T(1),
+              T(2),
+              T(3),
+              T(7),
+              T(31),
+              T(32),
+              T(33),
+              T(63),
+              T(64),
+              limits::max(),
+              limits::min(),
+              static_cast<T>(-1),
+              static_cast<T>(-2),
+              static_cast<T>(limits::max() - 1),
+              static_cast<T>(limits::min() + 1)};
     for (int i = 0; i < 240; ++i) values.push_back(static_cast<T>(random() >> (random() % 64)));
   }
   return values;
 }
 
-template <class T>
-bool same(T x, T y) {
-  return std::memcmp(&x, &y, sizeof(T)) == 0 || (x != x && y != y);
-}
-template <class T>
-bool near(T x, T y) {  // within 5 units in the last place: <cmath> is not exact either
+template <class T> bool same(T x, T y) { return std::memcmp(&x, &y, sizeof(T)) == 0 || (x != x && y != y); }
+template <class T> bool near(T x, T y) {  // within 5 units in the last place: <cmath> is not exact either
   if (same(x, y)) return true;
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isinf(x) != std::isinf(y) || x != x || y != y) return false;
-    const T size = std::fabs(y), unit = std::max(std::nextafter(size, std::numeric_limits<T>::infinity()) - size, std::numeric_limits<T>::denorm_min());
+    const T size = std::fabs(y), unit = std::max(std::nextafter(size, std::numeric_limits<T>::infinity()) - size,
+                                                 std::numeric_limits<T>::denorm_min());
     return std::fabs(x - y) <= 5 * unit && std::signbit(x) == std::signbit(y);
-  } else return false;
+  } else
+    return false;
 }
 
-template <class T>
-struct column {  // values in an order of their own, whole groups of 32
+template <class T> struct column {  // values in an order of their own, whole groups of 32
   std::vector<T> values;
   column(int count, std::size_t step, std::size_t offset) {
     const std::vector<T> from = samples<T>();
@@ -90,17 +129,17 @@ void compare(const char* name, bool exact, F vector_meaning, G meaning, const Co
 
 bool is_exact(const primitive& op) {
   static const primitive* const rounded[] = {
-      &primitives::exp, &primitives::exp2, &primitives::expm1, &primitives::log, &primitives::log1p, &primitives::log2, &primitives::cbrt,
-      &primitives::pow, &primitives::logistic, &primitives::sin, &primitives::cos, &primitives::tan, &primitives::asin, &primitives::acos,
-      &primitives::atan, &primitives::atan2, &primitives::sinh, &primitives::cosh, &primitives::tanh, &primitives::asinh, &primitives::acosh,
-      &primitives::atanh, &primitives::erf, &primitives::erfc, &primitives::erf_inv};
+      &primitives::exp,   &primitives::exp2,  &primitives::expm1, &primitives::log,      &primitives::log1p,
+      &primitives::log2,  &primitives::cbrt,  &primitives::pow,   &primitives::logistic, &primitives::sin,
+      &primitives::cos,   &primitives::tan,   &primitives::asin,  &primitives::acos,     &primitives::atan,
+      &primitives::atan2, &primitives::sinh,  &primitives::cosh,  &primitives::tanh,     &primitives::asinh,
+      &primitives::acosh, &primitives::atanh, &primitives::erf,   &primitives::erfc,     &primitives::erf_inv};
   for (const primitive* r : rounded)
     if (r == &op) return false;
   return true;
 }
 
-template <int I, class T>
-void check_row() {
+template <int I, class T> void check_row() {
   constexpr const primitive& op = row<I>;
   const bool exact = is_exact(op);
   const column<T> x(count, 1, 0), y(count, 37, 11), z(count, 101, 5);
@@ -109,30 +148,41 @@ void check_row() {
     const auto to = [&]<class To>() {
       constexpr bool sized = sizeof(T) == sizeof(To) && !std::is_same_v<T, bool> && !std::is_same_v<To, bool>;
       if constexpr (&op == static_cast<const primitive*>(&primitives::convert_element_type) || sized)
-        compare(op.name, true, [](const auto& a) { return row<I>.meaning(a, std::type_identity<To>{}); },
-                [](T a) { return row<I>.meaning(a, std::type_identity<To>{}); }, x);
+        compare(
+            op.name, true, [](const auto& a) { return row<I>.meaning(a, std::type_identity<To>{}); },
+            [](T a) { return row<I>.meaning(a, std::type_identity<To>{}); }, x);
     };
     for (int d = 0; d < dtype_count; ++d) with_element(static_cast<dtype>(d), to);
   } else if constexpr (&op == static_cast<const primitive*>(&primitives::integer_pow)) {
     for (std::int64_t n : {0, 1, 2, 3, 5, 8, -1, -3})
-      compare(op.name, true, [n](const auto& a) { return row<I>.meaning(a, n); }, [n](T a) { return row<I>.meaning(a, n); }, x);
+      compare(
+          op.name, true, [n](const auto& a) { return row<I>.meaning(a, n); }, [n](T a) { return row<I>.meaning(a, n); },
+          x);
   } else if constexpr (&op == static_cast<const primitive*>(&primitives::select_n)) {
     const column<bool> which(count, 3, 1);
-    compare(op.name, true, row<I>.meaning, [](bool w, T a, T b) { return row<I>.meaning(w, a, b); }, which, x, y);
+    compare(
+        op.name, true, row<I>.meaning, [](bool w, T a, T b) { return row<I>.meaning(w, a, b); }, which, x, y);
   } else if constexpr (&op == static_cast<const primitive*>(&primitives::threefry2x32)) {
     const column<std::int64_t> counter(count, 7, 3);
-    compare(op.name, true, row<I>.meaning, [](T a, T b, std::int64_t c) { return row<I>.meaning(a, b, c); }, x, y, counter);
-  } else if constexpr (op.arity == 1) compare(op.name, exact, row<I>.meaning, [](T a) { return row<I>.meaning(a); }, x);
-  else if constexpr (op.arity == 2) compare(op.name, exact, row<I>.meaning, [](T a, T b) { return row<I>.meaning(a, b); }, x, y);
-  else compare(op.name, exact, row<I>.meaning, [](T a, T b, T c) { return row<I>.meaning(a, b, c); }, x, y, z);
+    compare(
+        op.name, true, row<I>.meaning, [](T a, T b, std::int64_t c) { return row<I>.meaning(a, b, c); }, x, y, counter);
+  } else if constexpr (op.arity == 1)
+    compare(
+        op.name, exact, row<I>.meaning, [](T a) { return row<I>.meaning(a); }, x);
+  else if constexpr (op.arity == 2)
+    compare(
+        op.name, exact, row<I>.meaning, [](T a, T b) { return row<I>.meaning(a, b); }, x, y);
+  else
+    compare(
+        op.name, exact, row<I>.meaning, [](T a, T b, T c) { return row<I>.meaning(a, b, c); }, x, y, z);
 }
 
-template <int I>
-void check_types() {
+template <int I> void check_types() {
   constexpr const primitive& op = row<I>;
   if constexpr (op.kind == family::elementwise) {
     const auto one = [&]<class T>() {
-      if constexpr (&op == static_cast<const primitive*>(&primitives::select_n) || (op.takes & only(dtype_of<T>)) != 0) check_row<I, T>();
+      if constexpr (&op == static_cast<const primitive*>(&primitives::select_n) || (op.takes & only(dtype_of<T>)) != 0)
+        check_row<I, T>();
     };
     for (int d = 0; d < dtype_count; ++d) with_element(static_cast<dtype>(d), one);
   }
@@ -141,7 +191,9 @@ void check_types() {
 }  // namespace
 
 TEST_CASE("lanes have the meaning of scalars") {
-  [&]<int... I>(std::integer_sequence<int, I...>) { (check_types<I>(), ...); }(std::make_integer_sequence<int, primitive_count>{});
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (check_types<I>(), ...);
+  }(std::make_integer_sequence<int, primitive_count>{});
 }
 
 TEST_CASE("parts of lanes are read and written without their neighbours") {

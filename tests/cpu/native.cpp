@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Native kernels, the interpreter with the loops of one graph and the interpreter with all loops: the same bits, for any extents,
-// any number of threads, fused or not; and values near those of the graph node by node.
+// Native kernels, the interpreter with the loops of one graph and the interpreter with all loops: the same bits, for
+// any extents, any number of threads, fused or not; and values near those of the graph node by node.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -25,7 +25,8 @@ constexpr term argument(builder& g, std::initializer_list<std::int64_t> extents,
 // Two symbols, the extents of parameter 0.
 struct matrix_extents {
   std::int64_t rows, columns;
-  constexpr explicit matrix_extents(builder& g) : rows(g.open(origin::parameter, 0, 0)), columns(g.open(origin::parameter, 0, 1)) {}
+  constexpr explicit matrix_extents(builder& g)
+      : rows(g.open(origin::parameter, 0, 0)), columns(g.open(origin::parameter, 0, 1)) {}
 };
 
 struct gelu_and_more {  // two outputs, one input twice
@@ -40,7 +41,8 @@ struct gelu_and_more {  // two outputs, one input twice
 struct mixed_widths {  // f32, f64, i32, i64, u8 and bool in one kernel, with division of integers
   static constexpr void build(builder& g) {
     const matrix_extents e(g);
-    const term x = argument(g, {e.rows, e.columns}), y = argument(g, {e.rows, e.columns}), k = argument(g, {e.columns}, dtype::i32);
+    const term x = argument(g, {e.rows, e.columns}), y = argument(g, {e.rows, e.columns}),
+               k = argument(g, {e.columns}, dtype::i32);
     const term keys = stretch(k, x.shape_id());
     const term wide = cast(x, dtype::f64) * cast(y, dtype::f64) + exp(cast(y, dtype::f64));
     const term whole = cast(x * like(x, 1000), dtype::i32), quotient = whole / keys;
@@ -55,7 +57,8 @@ struct mixed_widths {  // f32, f64, i32, i64, u8 and bool in one kernel, with di
 struct bias_and_column {  // broadcast along either axis, and a scalar
   static constexpr void build(builder& g) {
     const matrix_extents e(g);
-    const term x = argument(g, {e.rows, e.columns}), b = argument(g, {e.columns}), c = argument(g, {e.rows, 1}), s = argument(g, {});
+    const term x = argument(g, {e.rows, e.columns}), b = argument(g, {e.columns}), c = argument(g, {e.rows, 1}),
+               s = argument(g, {});
     g.roots.push((maximum(x + stretch(b, x.shape_id()), stretch(c, x.shape_id())) * stretch(exp(s), x.shape_id())).id);
   }
 };
@@ -116,22 +119,23 @@ struct dense_layer {
   }
 };
 
-template <class Build>
-struct program {
+template <class Build> struct program {
   static constexpr auto with_graph(auto&& use) {
     builder g;
     Build::build(g);
     return use(view_of(g));
   }
   static constexpr graph_sizes graph_size = with_graph([](const graph_view& v) { return v.count; });
-  static constexpr stored_graph<graph_size> graph = with_graph([](const graph_view& v) { return stored_graph<graph_size>(v); });
+  static constexpr stored_graph<graph_size> graph =
+      with_graph([](const graph_view& v) { return stored_graph<graph_size>(v); });
   static constexpr auto with_plan(auto&& use) {
     plan_builder p;
     make_plan(graph.view(), p);
     return use(view_of(p));
   }
   static constexpr plan_sizes plan_size = with_plan([](const plan_view& v) { return v.count; });
-  static constexpr stored_plan<plan_size> plan = with_plan([](const plan_view& v) { return stored_plan<plan_size>(v); });
+  static constexpr stored_plan<plan_size> plan =
+      with_plan([](const plan_view& v) { return stored_plan<plan_size>(v); });
 };
 
 tensor sample(dtype type, const support::extent_list& extents, unsigned seed) {
@@ -149,12 +153,13 @@ tensor sample(dtype type, const support::extent_list& extents, unsigned seed) {
 bool same_bits(const tensor& x, const tensor& y) {
   if (x.type != y.type || x.extents != y.extents) return false;
   for (std::size_t i = 0; i < x.at.size(); ++i)
-    if (!(x.at[i] == y.at[i] && std::signbit(x.at[i]) == std::signbit(y.at[i])) && !(x.at[i] != x.at[i] && y.at[i] != y.at[i])) return false;
+    if (!(x.at[i] == y.at[i] && std::signbit(x.at[i]) == std::signbit(y.at[i])) &&
+        !(x.at[i] != x.at[i] && y.at[i] != y.at[i]))
+      return false;
   return true;
 }
 
-template <class Build>
-void check_program(const support::extent_list& extents, std::int64_t other = 5) {
+template <class Build> void check_program(const support::extent_list& extents, std::int64_t other = 5) {
   using p = program<Build>;
   const graph_view graph = p::graph.view();
   const plan_view plan = p::plan.view();
@@ -173,7 +178,8 @@ void check_program(const support::extent_list& extents, std::int64_t other = 5) 
   const std::vector<tensor> all_loops = run_plan(graph, plan, all.data(), arguments);
   const std::vector<tensor> graph_loops = run_plan(graph, plan, of_graph.data(), arguments);
   const std::vector<tensor> donated = run_plan(graph, plan, native_codes<p>(), arguments, true);
-  const std::vector<tensor> expected = support::evaluate(graph, arguments, {.as = support::precision::extended, .disturb = {}});
+  const std::vector<tensor> expected =
+      support::evaluate(graph, arguments, {.as = support::precision::extended, .disturb = {}});
   for (std::size_t r = 0; r < native.size(); ++r) {
     CAPTURE(r);
     CHECK(same_bits(native[r], own_loops[r]));
@@ -192,10 +198,20 @@ void check_program(const support::extent_list& extents, std::int64_t other = 5) 
   }
 }
 
-template <class Build>
-void check_extents() {
-  for (const support::extent_list& extents : {support::extent_list{1, 1}, {3, 7}, {1, 32}, {5, 33}, {70, 2}, {33, 64}, {2, 300}, {9, 1000},
-                                              {600, 40}, {1, 10000}, {3, 4097}, {0, 5}}) {
+template <class Build> void check_extents() {
+  for (const support::extent_list& extents : {support::extent_list{1, 1},
+                                              {3, 7},
+                                              {1, 32},
+                                              {5, 33},
+                                              {70, 2},
+                                              {33, 64},
+                                              {2, 300},
+                                              {9, 1000},
+                                              {600, 40},
+                                              {1, 10000},
+                                              {3, 4097},
+                                              {0, 5},
+                                              {40, 1}}) {
     CAPTURE(extents[0]);
     CAPTURE(extents[1]);
     check_program<Build>(extents);
@@ -217,7 +233,17 @@ TEST_CASE("rows") {
 }
 TEST_CASE("reductions") {
   static_assert(program<sums>::plan.count.kernels >= 3);
-  for (const support::extent_list& extents : {support::extent_list{1, 1}, {3, 7}, {5, 33}, {70, 2}, {33, 64}, {2, 300}, {130, 1000}, {1, 10000}, {5000, 3}, {3, 4097}}) {
+  for (const support::extent_list& extents : {support::extent_list{1, 1},
+                                              {3, 7},
+                                              {5, 33},
+                                              {70, 2},
+                                              {33, 64},
+                                              {2, 300},
+                                              {130, 1000},
+                                              {1, 10000},
+                                              {5000, 3},
+                                              {3, 4097},
+                                              {40, 1}}) {
     CAPTURE(extents[0]);
     CAPTURE(extents[1]);
     check_program<sums>(extents);
@@ -237,7 +263,8 @@ TEST_CASE("contractions with an epilogue") {
 #include <omp.h>
 
 TEST_CASE("results do not depend on threads") {
-  const auto with_threads = []<class Build>(std::type_identity<Build>, const support::extent_list& extents, int threads) {
+  const auto with_threads = []<class Build>(std::type_identity<Build>, const support::extent_list& extents,
+                                            int threads) {
     using p = program<Build>;
     const graph_view graph = p::graph.view();
     std::vector<tensor> arguments;
@@ -264,7 +291,8 @@ TEST_CASE("results do not depend on threads") {
   compare(std::type_identity<bias_and_column>{}, {1001, 300});
   compare(std::type_identity<softmax>{}, {500, 401});
   compare(std::type_identity<layer_norm>{}, {5000, 60});
-  for (const support::extent_list& extents : {support::extent_list{700, 600}, {3, 150000}, {150000, 3}}) compare(std::type_identity<sums>{}, extents);
+  for (const support::extent_list& extents : {support::extent_list{700, 600}, {3, 150000}, {150000, 3}})
+    compare(std::type_identity<sums>{}, extents);
 }
 #endif
 

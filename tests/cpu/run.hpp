@@ -52,7 +52,8 @@ inline tensor get(const void* from, dtype type, const shape& extents) {
 
 // The results of a plan, all arguments donated if `donates`.
 inline std::vector<tensor> run_plan(const graph_view& graph, const plan_view& plan, const kernel_code* codes,
-                                    const std::vector<tensor>& arguments, bool donates = false, nan_report* nans = nullptr) {
+                                    const std::vector<tensor>& arguments, bool donates = false,
+                                    nan_report* nans = nullptr) {
   std::vector<support::extent_list> extents;
   for (const tensor& argument : arguments) extents.push_back(argument.extents);
   std::vector<std::int64_t> symbols = support::symbol_values(graph, extents);
@@ -76,15 +77,19 @@ inline std::vector<tensor> run_plan(const graph_view& graph, const plan_view& pl
     if (x.op == &primitives::parameter) {
       buffers[n] = parameters[static_cast<std::size_t>(x.attribute)] = make(x.shape, x.type);
       put(arguments[static_cast<std::size_t>(x.attribute)], buffers[n]);
-    } else if (plan.slots[id] >= 0) buffers[n] = slots[static_cast<std::size_t>(plan.slots[id])];
+    } else if (plan.slots[id] >= 0)
+      buffers[n] = slots[static_cast<std::size_t>(plan.slots[id])];
   }
   std::vector<void*> targets = buffers;
+  std::vector<bool> is_written(static_cast<std::size_t>(graph.count.nodes) + 1, false);
+  for (int o = 0; o < plan.count.outputs; ++o) is_written[static_cast<std::size_t>(plan.outputs[o])] = true;
   for (int r = graph.count.roots - 1; r >= 0; --r) {
     const auto id = static_cast<std::size_t>(graph.roots[r]);
     const node& x = graph.nodes[id];
-    const bool is_parameter = x.op == &primitives::parameter;
-    targets[id] = donates && plan.donors[r] >= 0 ? parameters[static_cast<std::size_t>(plan.donors[r])] : make(x.shape, x.type);
-    if (!is_parameter) buffers[id] = targets[id];
+    if (!is_written[id]) continue;  // an argument that is a result
+    targets[id] =
+        donates && plan.donors[r] >= 0 ? parameters[static_cast<std::size_t>(plan.donors[r])] : make(x.shape, x.type);
+    if (x.op != &primitives::parameter) buffers[id] = targets[id];
   }
   run_context context;
   context.graph = &graph;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory that a kernel needs while it runs: a small part on the stack, more from a block that each thread keeps. Nothing is
-// zeroed, and a small kernel never reaches the heap.
+// Memory that a kernel needs while it runs: a small part on the stack, more from a block that each thread keeps.
+// Nothing is zeroed, and a small kernel never reaches the heap.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -46,8 +46,7 @@ class arena {
     at_ += bytes;
     return taken;
   }
-  template <class T>
-  T* take_array(std::int64_t count) {
+  template <class T> T* take_array(std::int64_t count) {
     return reinterpret_cast<T*>(take(static_cast<std::size_t>(count) * sizeof(T)));
   }
 
@@ -57,7 +56,8 @@ class arena {
     const std::size_t wanted = (bytes < least ? least : bytes) + 64;
     detail::spare_block& spare = detail::spare_of_thread();
     detail::arena_block* block = spare.block;
-    if (block && block->bytes >= wanted) spare.block = nullptr;
+    if (block && block->bytes >= wanted)
+      spare.block = nullptr;
     else {
       block = static_cast<detail::arena_block*>(std::aligned_alloc(64, (wanted + 63) & ~std::size_t{63}));
       if (!block) throw std::bad_alloc();

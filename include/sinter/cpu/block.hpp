@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What drivers, native kernels and the interpreter agree on: where values lie, and the functions that run one block of a
-// kernel. A block is whole groups of 32 elements; drivers pad what is left over.
+// What drivers, native kernels and the interpreter agree on: where values lie, and the functions that run one block of
+// a kernel. A block is whole groups of 32 elements; drivers pad what is left over.
 #pragma once
 #include "../plan/plan.hpp"
 #include "config.hpp"
@@ -8,8 +8,8 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
-// The elements of a value: group g of row r begins at `at + r * row + g * step` bytes. Step 0 repeats one group; a narrow
-// value of full work is one element of each row.
+// The elements of a value: group g of row r begins at `at + r * row + g * step` bytes. Step 0 repeats one group; a
+// narrow value of full work is one element of each row.
 struct place {
   char* at;
   std::int64_t step;
@@ -19,10 +19,11 @@ struct place {
 struct kernel_code;
 struct run_context;
 
-// A reduction that native code folds as it goes: two accumulators for each row while a row is not finished, then its state.
+// A reduction that native code folds as it goes: two accumulators for each row while a row is not finished, then its
+// state.
 struct fold_target {
   char* accumulators;
-  char* state;           // of the first row
+  char* state;  // of the first row
   std::int64_t stride;
 };
 
@@ -36,11 +37,11 @@ struct block {
   int phase;
   const run_context* context;
   int kernel;
-  std::int64_t first;    // the position of its first element in the row or the range
-  std::int64_t count;    // how many elements of the last group are real
-  const fold_target* folds;   // by instruction
-  bool opens, closes;         // whether rows begin with this block, and end with it
-  std::int64_t narrow_row;    // where the first row stands among those that narrow values are kept for
+  std::int64_t first;        // the position of its first element in the row or the range
+  std::int64_t count;        // how many elements of the last group are real
+  const fold_target* folds;  // by instruction
+  bool opens, closes;        // whether rows begin with this block, and end with it
+  std::int64_t narrow_row;   // where the first row stands among those that narrow values are kept for
 };
 using block_function = void (*)(const block&);
 
@@ -54,12 +55,14 @@ using loop_function = void (*)(const loop_arguments&);
 
 // Elements are folded into states: a value, or a value and where it stood. States are joined in a fixed order.
 struct fold_code {
-  std::int32_t state;   // bytes of a state
+  std::int32_t state;  // bytes of a state
   void (*start)(char* states, std::int64_t count);
   // `count` consecutive elements, the first at position `index` along the axis, into one state.
   void (*fold)(const char* x, std::int64_t count, std::int64_t index, char* state);
-  // Rows of `count` elements into as many states: row r of `rows` begins at x + r * stride bytes. States are padded to groups.
-  void (*columns)(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t index, char* states);
+  // Rows of `count` elements into as many states: row r of `rows` begins at x + r * stride bytes. States are padded to
+  // groups.
+  void (*columns)(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t index,
+                  char* states);
   void (*join)(char* states, const char* later, std::int64_t count);
   void (*finish)(const char* states, std::int64_t count, char* results);  // null where a state is the result
 };
@@ -67,18 +70,19 @@ struct fold_code {
 struct matrix_job;  // contract.hpp
 using contract_function = void (*)(const matrix_job&);
 
-// Which work an instruction belongs to, and in which phases of it the value is read from its place, computed, kept there.
+// Which work an instruction belongs to, and in which phases of it the value is read from its place, computed, kept
+// there.
 enum class stage : std::uint8_t { full, narrow, scalar };
 struct role {
   stage at = stage::full;
   std::int8_t level = 0;
-  std::uint16_t loads[3] = {};     // by stage: bit p, in phase p from its place
+  std::uint16_t loads[3] = {};  // by stage: bit p, in phase p from its place
   std::uint16_t computes[3] = {};
-  std::uint16_t stores = 0;        // in its own stage
-  std::uint16_t kept = 0;          // those of `stores` that a later phase loads, not only a reduction
-  std::uint16_t folds = 0;         // bit p: a reduction folds it in phase p
-  std::int16_t slot = -1;          // the interpreter's memory
-  bool is_direct = false;          // an output that the interpreter may write at once
+  std::uint16_t stores = 0;  // in its own stage
+  std::uint16_t kept = 0;    // those of `stores` that a later phase loads, not only a reduction
+  std::uint16_t folds = 0;   // bit p: a reduction folds it in phase p
+  std::int16_t slot = -1;    // the interpreter's memory
+  bool is_direct = false;    // an output that the interpreter may write at once
 };
 struct role_summary {
   int phases = 1, levels = 0, slots = 0, slot_size = 1, work = 1;
@@ -89,16 +93,16 @@ struct role_summary {
 using driver_function = void (*)(const run_context& context, int kernel);
 
 struct kernel_code {
-  driver_function run = nullptr;           // the driver of its kind
+  driver_function run = nullptr;  // the driver of its kind
   const role* roles = nullptr;
   role_summary summary;
   const block_function* full = nullptr;    // by phase; null where nothing is computed
   const block_function* narrow = nullptr;  // by level
   block_function scalar = nullptr;
-  const loop_function* loops = nullptr;    // interpreted: by instruction
-  const fold_code* const* folds = nullptr; // by instruction
+  const loop_function* loops = nullptr;     // interpreted: by instruction
+  const fold_code* const* folds = nullptr;  // by instruction
   contract_function contract = nullptr;
-  const fold_code* sum = nullptr;          // scatter: adds
+  const fold_code* sum = nullptr;  // scatter: adds
 };
 
 // A NaN that an instruction made of operands without one.
@@ -117,9 +121,10 @@ struct run_context {
   void* const* targets = nullptr;         // by graph node: where outputs go, if some node is both read and written: a
                                           // result that is a parameter. Null: `buffers`
   // debug_print: the node, its elements in row-major order and its extents.
-  void (*print)(void* user, const graph_view& graph, int node, const void* elements, dtype type, const shape& extents) = nullptr;
+  void (*print)(void* user, const graph_view& graph, int node, const void* elements, dtype type,
+                const shape& extents) = nullptr;
   void* user = nullptr;
-  nan_report* nans = nullptr;             // asks the interpreter to look for NaN
+  nan_report* nans = nullptr;  // asks the interpreter to look for NaN
 };
 
 inline char* target_of(const run_context& context, int node) {

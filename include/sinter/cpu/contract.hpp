@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contractions: operands become matrices by strides, where strides cannot say it by a copy; the product goes into a result
-// where one can hold it, and the elementwise epilogue runs over its rows while they are hot.
+// Contractions: operands become matrices by strides, where strides cannot say it by a copy; the product goes into a
+// result where one can hold it, and the elementwise epilogue runs over its rows while they are hot.
 #pragma once
 #include "../primitive/contraction.hpp"
 #include "contraction.hpp"
@@ -17,15 +17,15 @@ struct matrix_job {
   const void* user;
 };
 
-template <class T>
-void contract_as(const matrix_job& job) {
+template <class T> void contract_as(const matrix_job& job) {
   const T *a = static_cast<const T*>(job.a), *b = static_cast<const T*>(job.b);
   T* c = static_cast<T*>(job.c);
   if (job.epilogue)
     multiply_panels(job.product, a, b, c, [&job](std::int64_t member, std::int64_t first, std::int64_t last) {
       job.epilogue(job.user, member, first, last);
     });
-  else multiply(job.product, a, b, c);
+  else
+    multiply(job.product, a, b, c);
 }
 
 namespace detail {
@@ -45,8 +45,10 @@ inline merged_axis merge(const axis_list& axes, const shape& extents, const stri
   for (int i = axes.count - 1; i >= 0; --i) {
     const std::int64_t extent = extents[axes.of[i]], stride = by.of[axes.of[i]];
     if (extent == 1) continue;
-    if (made.extent == 1) made.stride = stride;
-    else made.is_one = made.is_one && stride == made.stride * made.extent;
+    if (made.extent == 1)
+      made.stride = stride;
+    else
+      made.is_one = made.is_one && stride == made.stride * made.extent;
     made.extent *= extent;
   }
   made.is_one = made.is_one && made.stride >= 0;
@@ -60,7 +62,8 @@ struct matrix_operand {
 };
 
 // The elements of an operand in the order of `axes`.
-inline char* rearranged(const char* base, int size, const axis_list& axes, const shape& extents, const strides& by, arena& memory) {
+inline char* rearranged(const char* base, int size, const axis_list& axes, const shape& extents, const strides& by,
+                        arena& memory) {
   std::int64_t count = 1, index[max_rank] = {};
   for (int i = 0; i < axes.count; ++i) count *= extents[axes.of[i]];
   char* const made = memory.take(static_cast<std::size_t>(count * size));
@@ -75,13 +78,14 @@ inline char* rearranged(const char* base, int size, const axis_list& axes, const
   return made;
 }
 
-inline matrix_operand operand_of(const run_context& context, const read& r, const axis_list& batch, const axis_list& row,
-                                 const axis_list& column, arena& memory) {
+inline matrix_operand operand_of(const run_context& context, const read& r, const axis_list& batch,
+                                 const axis_list& row, const axis_list& column, arena& memory) {
   const shape extents = extents_now(context, context.graph->nodes[r.node].shape);
   const strides by = strides_of(context, r);
   const int size = static_cast<int>(size_of(r.type));
   const char* const base = static_cast<const char*>(context.buffers[r.value]);
-  matrix_operand made{base + by.offset * size, merge(batch, extents, by), merge(row, extents, by), merge(column, extents, by)};
+  matrix_operand made{base + by.offset * size, merge(batch, extents, by), merge(row, extents, by),
+                      merge(column, extents, by)};
   if (made.batch.is_one && made.row.is_one && made.column.is_one) return made;
   axis_list all;
   for (const axis_list* list : {&batch, &row, &column})
@@ -143,12 +147,15 @@ inline void run_contract(const run_context& context, int number) {
   const detail::matrix_operand a = detail::operand_of(context, x, batch_x, free_x, inner_x, memory);
   const detail::matrix_operand b = detail::operand_of(context, y, batch_y, inner_y, free_y, memory);
 
-  // Where the product goes: a result of its type that no operand lies in, its own before others; else memory of our own.
+  // Where the product goes: a result of its type that no operand lies in, its own before others; else memory of our
+  // own.
   int dot = 0;
   bool has_epilogue = false;
   for (int i = 0; i < k.instructions; ++i) {
-    if (is_contraction(program[i])) dot = i;
-    else has_epilogue = has_epilogue || program[i].out >= 0;
+    if (is_contraction(program[i]))
+      dot = i;
+    else
+      has_epilogue = has_epilogue || program[i].out >= 0;
   }
   char* panel = nullptr;
   bool is_own = false;
@@ -157,7 +164,8 @@ inline void run_contract(const run_context& context, int number) {
     if (candidate.out < 0 || candidate.type != program[dot].type || (candidate.has != form::full && i >= 0)) continue;
     char* const target = target_of(context, context.plan->outputs[k.first_output + candidate.out]);
     bool is_free = true;
-    for (int r = 0; r < k.reads && is_free; ++r) is_free = !detail::touches(context, context.plan->reads[k.first_read + r], target);
+    for (int r = 0; r < k.reads && is_free; ++r)
+      is_free = !detail::touches(context, context.plan->reads[k.first_read + r], target);
     if (!is_free) continue;
     panel = target;
     is_own = i < 0 || i == dot;
@@ -165,9 +173,18 @@ inline void run_contract(const run_context& context, int number) {
   if (!panel) panel = memory.take(static_cast<std::size_t>(count) * size_of(program[dot].type));
 
   const detail::epilogue_job after{context, number, space.rank, a.row.extent, b.column.extent, panel};
-  const matrix_product product{a.batch.extent, a.row.extent, b.column.extent, a.column.extent, a.batch.stride, a.row.stride,
-                               a.column.stride, b.batch.stride, b.row.stride, b.column.stride,
-                               a.row.extent * b.column.extent, b.column.extent};
+  const matrix_product product{a.batch.extent,
+                               a.row.extent,
+                               b.column.extent,
+                               a.column.extent,
+                               a.batch.stride,
+                               a.row.stride,
+                               a.column.stride,
+                               b.batch.stride,
+                               b.row.stride,
+                               b.column.stride,
+                               a.row.extent * b.column.extent,
+                               b.column.extent};
   const bool runs_after = has_epilogue || (program[dot].out >= 0 && !is_own);
   code.contract({product, a.at, b.at, panel, runs_after ? &detail::epilogue_job::run : nullptr, &after});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a plan on the CPU: its launches in order, each kernel by the driver that its code names. A program brings only the
-// drivers of the kinds it has.
+// Runs a plan on the CPU: its launches in order, each kernel by the driver that its code names. A program brings only
+// the drivers of the kinds it has.
 #pragma once
 #include "block.hpp"
 

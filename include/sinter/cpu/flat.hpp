@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shortest way through a native map whose inputs all lie in the order of its space: no frame, a few places on the stack.
-// Ten elements should cost little more than their arithmetic.
+// The shortest way through a native map whose inputs all lie in the order of its space: no frame, a few places on the
+// stack. Ten elements should cost little more than their arithmetic.
 #pragma once
 #include "frame.hpp"
 
@@ -95,7 +95,8 @@ inline void run_flat(const run_context& context, int number, std::int64_t begin,
   b.first = begin + groups * group_size;
   b.count = rest;
   function(b);
-  for (int o = 0; o < written_count; ++o) unpad_group(targets[o], first_written + o * splat_bytes, rest * written[o].size);
+  for (int o = 0; o < written_count; ++o)
+    unpad_group(targets[o], first_written + o * splat_bytes, rest * written[o].size);
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Folding elements into states, the same way for native kernels and the interpreter. The order depends on positions alone:
-// blocks of 4096, in each 64 accumulators, then halves; blocks are joined in pairs. So the error of a sum grows with log n and
-// its bits depend neither on threads nor on the width of vectors.
+// Folding elements into states, the same way for native kernels and the interpreter. The order depends on positions
+// alone: blocks of 4096, in each 64 accumulators, then halves; blocks are joined in pairs. So the error of a sum grows
+// with log n and its bits depend neither on threads nor on the width of vectors.
 #pragma once
 #include "../primitive/registry.hpp"
 #include "block.hpp"
@@ -13,41 +13,45 @@ inline namespace SINTER_CPU_NAMESPACE {
 inline constexpr std::int64_t fold_block = 4096;  // elements of a row that one state takes
 inline constexpr std::int64_t fold_rows = 64;     // rows of a column that one state takes
 
-// Joins states 0 .. count - 1 in pairs, then the results in pairs, into state 0. Each is `width` states of fold.state bytes.
+// Joins states 0 .. count - 1 in pairs, then the results in pairs, into state 0. Each is `width` states of fold.state
+// bytes.
 inline void join_pairwise(const fold_code& fold, char* states, std::int64_t count, std::int64_t width) {
   const std::int64_t size = width * fold.state;
   for (std::int64_t apart = 1; apart < count; apart *= 2)
-    for (std::int64_t i = 0; i + apart < count; i += 2 * apart) fold.join(states + i * size, states + (i + apart) * size, width);
+    for (std::int64_t i = 0; i + apart < count; i += 2 * apart)
+      fold.join(states + i * size, states + (i + apart) * size, width);
 }
 
 namespace detail {
 
 // Lane i with lane i + Half, then halves of that: the result is lane 0.
-template <int Row, int Half = lane_count / 2, class T>
-SINTER_LANES lanes<T> across(const lanes<T>& x) {
+template <int Row, int Half = lane_count / 2, class T> SINTER_LANES lanes<T> across(const lanes<T>& x) {
   const lanes<T> joined = row<Row>.join(x, turned<Half>(x));
-  if constexpr (Half == 1) return joined;
-  else return across<Row, Half / 2>(joined);
+  if constexpr (Half == 1)
+    return joined;
+  else
+    return across<Row, Half / 2>(joined);
 }
-template <class T>
-SINTER_LANES void put_first(char* to, const lanes<T>& x) {
-  if constexpr (std::is_same_v<T, bool>) *to = static_cast<char>(x.bits & 1);
+template <class T> SINTER_LANES void put_first(char* to, const lanes<T>& x) {
+  if constexpr (std::is_same_v<T, bool>)
+    *to = static_cast<char>(x.bits & 1);
   else {
     const T first = x.v[0][0];
     std::memcpy(to, &first, sizeof(T));
   }
 }
 
-template <int Row, class T>
-struct value_fold {
+template <int Row, class T> struct value_fold {
   static constexpr const auto& op = row<Row>;
   static constexpr T identity = op.identity(std::type_identity<T>{});
 
   static void start(char* states, std::int64_t count) {
     const lanes<T> all(identity);
     for (std::int64_t i = 0; i < count; i += lane_count) {
-      if (count - i < lane_count) store_some(states + i * size, count - i, all);
-      else store(states + i * size, all);
+      if (count - i < lane_count)
+        store_some(states + i * size, count - i, all);
+      else
+        store(states + i * size, all);
     }
   }
   static void fold(const char* x, std::int64_t count, std::int64_t, char* state) {
@@ -61,10 +65,12 @@ struct value_fold {
       even = op.join(even, load<T>(x + i * size));
       i += lane_count;
       if (i < count) odd = op.join(odd, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
-    } else if (i < count) even = op.join(even, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
+    } else if (i < count)
+      even = op.join(even, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
     put_first(state, across<Row>(op.join(even, odd)));
   }
-  static void columns(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t, char* states) {
+  static void columns(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t,
+                      char* states) {
     std::int64_t c = 0;
     for (; c + 2 * lane_count <= count; c += 2 * lane_count) {
       lanes<T> low = load<T>(states + c * size), high = load<T>(states + (c + lane_count) * size);
@@ -82,17 +88,20 @@ struct value_fold {
       if (count - c >= lane_count)
         for (std::int64_t r = 0; r < rows; ++r, at += stride) some = op.join(some, load<T>(at));
       else
-        for (std::int64_t r = 0; r < rows; ++r, at += stride) some = op.join(some, load_some<T>(at, count - c, lanes<T>(identity)));
+        for (std::int64_t r = 0; r < rows; ++r, at += stride)
+          some = op.join(some, load_some<T>(at, count - c, lanes<T>(identity)));
       store(states + c * size, some);
     }
   }
   static void join(char* states, const char* later, std::int64_t count) {
     for (std::int64_t i = 0; i < count; i += lane_count) {
-      if (count - i >= lane_count) store(states + i * size, op.join(load<T>(states + i * size), load<T>(later + i * size)));
+      if (count - i >= lane_count)
+        store(states + i * size, op.join(load<T>(states + i * size), load<T>(later + i * size)));
       else {
         const lanes<T> rest(identity);
-        store_some(states + i * size, count - i,
-                   op.join(load_some(states + i * size, count - i, rest), load_some(later + i * size, count - i, rest)));
+        store_some(
+            states + i * size, count - i,
+            op.join(load_some(states + i * size, count - i, rest), load_some(later + i * size, count - i, rest)));
       }
     }
   }
@@ -102,8 +111,7 @@ struct value_fold {
 };
 
 // The extreme and where it first stood. A NaN beats every number, an earlier one a later one. Index -1: nothing yet.
-template <bool Largest, class T>
-struct index_fold {
+template <bool Largest, class T> struct index_fold {
   struct state {
     T value;
     std::int32_t index;
@@ -115,7 +123,9 @@ struct index_fold {
     }
     return Largest ? x > y : x < y;
   }
-  static void put(char* states, std::int64_t i, const state& s) { std::memcpy(states + i * static_cast<std::int64_t>(sizeof(state)), &s, sizeof(state)); }
+  static void put(char* states, std::int64_t i, const state& s) {
+    std::memcpy(states + i * static_cast<std::int64_t>(sizeof(state)), &s, sizeof(state));
+  }
   static state get(const char* states, std::int64_t i) {
     state s;
     std::memcpy(&s, states + i * static_cast<std::int64_t>(sizeof(state)), sizeof(state));
@@ -134,7 +144,8 @@ struct index_fold {
   }
   static void fold(const char* x, std::int64_t count, std::int64_t index, char* to) {
     using extreme = value_fold<index_of(Largest ? &static_cast<const primitive&>(primitives::reduce_max)
-                                                : &static_cast<const primitive&>(primitives::reduce_min)), T>;
+                                                : &static_cast<const primitive&>(primitives::reduce_min)),
+                               T>;
     state best;
     std::memset(&best, 0, sizeof(best));
     extreme::fold(x, count, 0, reinterpret_cast<char*>(&best.value));
@@ -153,7 +164,8 @@ struct index_fold {
     best.index = static_cast<std::int32_t>(index + i);
     put(to, 0, best);
   }
-  static void columns(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t index, char* states) {
+  static void columns(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t index,
+                      char* states) {
     for (std::int64_t r = 0; r < rows; ++r, x += stride)
       for (std::int64_t c = 0; c < count; ++c) {
         const state s = get(states, c);
@@ -184,22 +196,29 @@ struct index_fold {
 }  // namespace detail
 
 template <int Row, class T>
-inline constexpr fold_code fold_of = {sizeof(T), detail::value_fold<Row, T>::start, detail::value_fold<Row, T>::fold,
-                                      detail::value_fold<Row, T>::columns, detail::value_fold<Row, T>::join, nullptr};
+inline constexpr fold_code fold_of = {sizeof(T),
+                                      detail::value_fold<Row, T>::start,
+                                      detail::value_fold<Row, T>::fold,
+                                      detail::value_fold<Row, T>::columns,
+                                      detail::value_fold<Row, T>::join,
+                                      nullptr};
 template <bool Largest, class T>
-inline constexpr fold_code index_fold_of = {
-    sizeof(typename detail::index_fold<Largest, T>::state), detail::index_fold<Largest, T>::start,
-    detail::index_fold<Largest, T>::fold, detail::index_fold<Largest, T>::columns, detail::index_fold<Largest, T>::join,
-    detail::index_fold<Largest, T>::finish};
+inline constexpr fold_code index_fold_of = {sizeof(typename detail::index_fold<Largest, T>::state),
+                                            detail::index_fold<Largest, T>::start,
+                                            detail::index_fold<Largest, T>::fold,
+                                            detail::index_fold<Largest, T>::columns,
+                                            detail::index_fold<Largest, T>::join,
+                                            detail::index_fold<Largest, T>::finish};
 
 // The fold of a row of the registry for elements of type T, or null.
-template <int Row, class T>
-constexpr const fold_code* fold_code_of() {
+template <int Row, class T> constexpr const fold_code* fold_code_of() {
   constexpr const primitive& op = row<Row>;
-  if constexpr (op.kind != family::reduction || !(op.takes & only(dtype_of<T>))) return nullptr;
+  if constexpr (op.kind != family::reduction || !(op.takes & only(dtype_of<T>)))
+    return nullptr;
   else if constexpr (row_pointer(&op) == &primitives::argmax || row_pointer(&op) == &primitives::argmin)
     return &index_fold_of<row_pointer(&op) == &primitives::argmax, T>;
-  else return &fold_of<Row, T>;
+  else
+    return &fold_of<Row, T>;
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

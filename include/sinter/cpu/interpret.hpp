@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interpreter: the drivers of native kernels with one block function that loops over instructions, a few hundred elements
-// at a time through one loop each. The same lanes in the same order, so the same bits as native kernels.
+// The interpreter: the drivers of native kernels with one block function that loops over instructions, a few hundred
+// elements at a time through one loop each. The same lanes in the same order, so the same bits as native kernels.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -20,7 +20,8 @@ class nan_search {
  public:
   nan_search(const block& b, const instruction* program) : b_(b), program_(program) {}
 
-  // Which elements of the operands of instruction i are NaN. Asked before it runs: its result may take an operand's place.
+  // Which elements of the operands of instruction i are NaN. Asked before it runs: its result may take an operand's
+  // place.
   void remember(int i, const place* here, std::int64_t groups) {
     came_in_.assign(static_cast<std::size_t>(groups * group_size), 0);
     for (int o = 0; o < 3; ++o) {
@@ -54,7 +55,8 @@ class nan_search {
   }
   void report(int i, std::int64_t index) const {
     static std::atomic_flag busy = ATOMIC_FLAG_INIT;
-    while (busy.test_and_set(std::memory_order_acquire)) {}
+    while (busy.test_and_set(std::memory_order_acquire)) {
+    }
     nan_report& to = *b_.context->nans;
     const bool is_earlier = to.kernel == b_.kernel && (i < to.instruction || (i == to.instruction && index < to.index));
     if (!to.found || is_earlier) to = {true, b_.kernel, i, index};
@@ -67,14 +69,14 @@ class nan_search {
 };
 
 inline void copy_groups(const place& from, const place& to, std::int64_t groups, std::int64_t bytes) {
-  if (from.step) std::memcpy(to.at, from.at, static_cast<std::size_t>(groups * bytes));
+  if (from.step)
+    std::memcpy(to.at, from.at, static_cast<std::size_t>(groups * bytes));
   else
     for (std::int64_t g = 0; g < groups; ++g) std::memcpy(to.at + g * bytes, from.at, static_cast<std::size_t>(bytes));
 }
 
 // One row of a block.
-template <stage At>
-void interpret_row(const block& b, std::int64_t row, const kernel& k, const instruction* program) {
+template <stage At> void interpret_row(const block& b, std::int64_t row, const kernel& k, const instruction* program) {
   const role* const roles = b.code->roles;
   const int count = k.instructions;
   const std::int64_t at_once = slot_bytes / (group_size * b.code->summary.slot_size);
@@ -82,7 +84,8 @@ void interpret_row(const block& b, std::int64_t row, const kernel& k, const inst
   char* const repeated = b.slots + (static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64;  // narrow values
   char* const slots = repeated + (k.what == kernel_kind::row ? count * splat_bytes : 0);
   const auto is_output = [&](int i) {
-    return program[i].out >= 0 && !is_reduction(program[i]) && stage_of_output(roles[i]) == At && roles[i].level == b.phase;
+    return program[i].out >= 0 && !is_reduction(program[i]) && stage_of_output(roles[i]) == At &&
+           roles[i].level == b.phase;
   };
   const auto place_of = [&](int i, std::int64_t first) {
     const place& p = b.values[i];
@@ -99,23 +102,30 @@ void interpret_row(const block& b, std::int64_t row, const kernel& k, const inst
       const bool is_out = is_output(i);
       copies = copies || (is_out && !(is_computed && r.is_direct && !r.stores));
       if (!is_computed) {
-        if (x.broadcasts) here[i] = here[x.a];
-        else if (!b.values[i].at) continue;
+        if (x.broadcasts)
+          here[i] = here[x.a];
+        else if (!b.values[i].at)
+          continue;
         else if (At == stage::full && r.at == stage::narrow) {  // one element of the row
           if (!(r.loads[0] >> b.phase & 1)) continue;
           here[i] = {repeated + i * splat_bytes, 0, 0};
           if (first == 0) splat_group(place_of(i, 0).at, static_cast<int>(size_of(x.type)), here[i].at);
-        } else here[i] = place_of(i, first);
+        } else
+          here[i] = place_of(i, first);
         continue;
       }
       const std::int64_t size = static_cast<std::int64_t>(size_of(x.type)) * group_size;
-      if (r.stores) here[i] = place_of(i, first);
-      else if (is_out && r.is_direct) here[i] = {b.outputs[x.out].at + row * b.outputs[x.out].row + first * size, size, 0};
-      else here[i] = {slots + r.slot * slot_bytes, size, 0};
+      if (r.stores)
+        here[i] = place_of(i, first);
+      else if (is_out && r.is_direct)
+        here[i] = {b.outputs[x.out].at + row * b.outputs[x.out].row + first * size, size, 0};
+      else
+        here[i] = {slots + r.slot * slot_bytes, size, 0};
       const place nowhere{nullptr, 0, 0};
       nan_search search(b, program);
       if (b.context->nans) search.remember(i, here, groups);
-      b.code->loops[i]({groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
+      b.code->loops[i](
+          {groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
       if (b.context->nans) search.look(i, here, first, groups);
     }
     if (!copies) continue;
@@ -128,36 +138,31 @@ void interpret_row(const block& b, std::int64_t row, const kernel& k, const inst
   }
 }
 
-template <stage At>
-void interpret(const block& b) {
+template <stage At> void interpret(const block& b) {
   const kernel& k = b.context->plan->kernels[b.kernel];
   const instruction* const program = b.context->plan->program + k.first_instruction;
   for (std::int64_t row = 0; row < b.rows; ++row) interpret_row<At>(b, row, k, program);
 }
 
-template <class Kernel, class Indices>
-struct kernel_loops;
-template <class Kernel, int... I>
-struct kernel_loops<Kernel, std::integer_sequence<int, I...>> {
-  template <int J>
-  static constexpr loop_function one() {
+template <class Kernel, class Indices> struct kernel_loops;
+template <class Kernel, int... I> struct kernel_loops<Kernel, std::integer_sequence<int, I...>> {
+  template <int J> static constexpr loop_function one() {
     constexpr instruction x = Kernel::program[J];
-    if constexpr (x.a < 0 || x.broadcasts || x.op->kind != family::elementwise) return nullptr;
-    else return loop_for<index_of(x.op), element<loop_type(x, Kernel::program)>, element<x.type>>();
+    if constexpr (x.a < 0 || x.broadcasts || x.op->kind != family::elementwise)
+      return nullptr;
+    else
+      return loop_for<index_of(x.op), element<loop_type(x, Kernel::program)>, element<x.type>>();
   }
   static constexpr loop_function of[sizeof...(I) + 1] = {one<I>()..., nullptr};
 };
 
-template <class Kernel, stage At, class Phases>
-struct interpreted_functions;
-template <class Kernel, stage At, int... P>
-struct interpreted_functions<Kernel, At, std::integer_sequence<int, P...>> {
+template <class Kernel, stage At, class Phases> struct interpreted_functions;
+template <class Kernel, stage At, int... P> struct interpreted_functions<Kernel, At, std::integer_sequence<int, P...>> {
   static constexpr block_function of[sizeof...(P) + 1] = {
       (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, P) ? &interpret<At> : nullptr)..., nullptr};
 };
 
-template <class Kernel, class Original>
-constexpr kernel_code interpreted_kernel_code() {
+template <class Kernel, class Original> constexpr kernel_code interpreted_kernel_code() {
   using indices = std::make_integer_sequence<int, Kernel::count>;
   constexpr role_summary summary = Kernel::roles.summary;
   kernel_code code;
@@ -172,20 +177,18 @@ constexpr kernel_code interpreted_kernel_code() {
   return code;
 }
 
-template <class Program, class Kernels>
-struct interpreted_table;
-template <class Program, int... K>
-struct interpreted_table<Program, std::integer_sequence<int, K...>> {
+template <class Program, class Kernels> struct interpreted_table;
+template <class Program, int... K> struct interpreted_table<Program, std::integer_sequence<int, K...>> {
   static constexpr kernel_code of[sizeof...(K) + 1] = {
-      interpreted_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>, kernel_facts<Program, K>>()...,
+      interpreted_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>,
+                              kernel_facts<Program, K>>()...,
       kernel_code{}};
 };
 
 }  // namespace detail
 
 // For a plan known to the compiler: only the loops it uses.
-template <class Program>
-const kernel_code* interpreted_codes() {
+template <class Program> const kernel_code* interpreted_codes() {
   return detail::interpreted_table<Program, std::make_integer_sequence<int, Program::plan.count.kernels>>::of;
 }
 
@@ -198,8 +201,7 @@ class interpreted_kernels {
   interpreted_kernels(interpreted_kernels&&) = default;
   interpreted_kernels& operator=(interpreted_kernels&&) = default;
 
-  template <class Table>
-  static interpreted_kernels make(const plan_view& plan, Table) {
+  template <class Table> static interpreted_kernels make(const plan_view& plan, Table) {
     interpreted_kernels made;
     std::size_t instructions = 0, distinct = 0;
     for (int n = 0; n < plan.count.kernels; ++n) {
@@ -216,7 +218,8 @@ class interpreted_kernels {
     for (int n = 0; n < plan.count.kernels; ++n) {
       const kernel& k = plan.kernels[n];
       kernel_code& code = made.codes_[static_cast<std::size_t>(n)];
-      if (k.same_as != n) code = made.codes_[static_cast<std::size_t>(k.same_as)];
+      if (k.same_as != n)
+        code = made.codes_[static_cast<std::size_t>(k.same_as)];
       else {
         made.fill<Table>(code, plan.program + k.first_instruction, k.instructions, at);
         at += static_cast<std::size_t>(k.instructions);
@@ -237,15 +240,16 @@ class interpreted_kernels {
     block_function full[16] = {}, narrow[16] = {};
   };
 
-  template <class Table>
-  void fill(kernel_code& code, const instruction* program, int count, std::size_t at) {
+  template <class Table> void fill(kernel_code& code, const instruction* program, int count, std::size_t at) {
     role* const roles = roles_.data() + at;
     code.summary = assign_roles(program, count, roles);
     code.roles = roles;
     functions* const table = &functions_.emplace_back();
     for (int p = 0; p < 16; ++p) {
-      if (p < code.summary.phases && has_work(program, count, roles, stage::full, p)) table->full[p] = &detail::interpret<stage::full>;
-      if (p < code.summary.levels && has_work(program, count, roles, stage::narrow, p)) table->narrow[p] = &detail::interpret<stage::narrow>;
+      if (p < code.summary.phases && has_work(program, count, roles, stage::full, p))
+        table->full[p] = &detail::interpret<stage::full>;
+      if (p < code.summary.levels && has_work(program, count, roles, stage::narrow, p))
+        table->narrow[p] = &detail::interpret<stage::narrow>;
     }
     code.full = table->full;
     code.narrow = table->narrow;
@@ -253,8 +257,10 @@ class interpreted_kernels {
     for (int i = 0; i < count; ++i) {
       const instruction& x = program[i];
       const std::size_t n = at + static_cast<std::size_t>(i);
-      if (is_reduction(x)) folds_[n] = Table::fold(x.op, program[x.a].type);
-      else if (x.a >= 0 && !x.broadcasts && x.op->kind == family::elementwise) loops_[n] = Table::loop(x, program);
+      if (is_reduction(x))
+        folds_[n] = Table::fold(x.op, program[x.a].type);
+      else if (x.a >= 0 && !x.broadcasts && x.op->kind == family::elementwise)
+        loops_[n] = Table::loop(x, program);
     }
     code.loops = loops_.data() + at;
     code.folds = folds_.data() + at;
@@ -268,8 +274,7 @@ class interpreted_kernels {
 };
 
 // For a plan made at run time: instantiates all loops, in the translation units that call it.
-template <class Table = full_table>
-interpreted_kernels interpreted_codes(const graph_view&, const plan_view& plan) {
+template <class Table = full_table> interpreted_kernels interpreted_codes(const graph_view&, const plan_view& plan) {
   return interpreted_kernels::make(plan, Table{});
 }
 

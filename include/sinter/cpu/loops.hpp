@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interpreter's loops: one function for each primitive and element type, over the groups of a block. A program that knows
-// its graph names only the loops it needs; the full table is for graphs made at run time.
+// The interpreter's loops: one function for each primitive and element type, over the groups of a block. A program that
+// knows its graph names only the loops it needs; the full table is for graphs made at run time.
 #pragma once
 #include "contract.hpp"
 #include "fold.hpp"
@@ -11,8 +11,7 @@ inline namespace SINTER_CPU_NAMESPACE {
 
 namespace detail {
 
-template <int Row, class T, class To>
-struct row_loop {
+template <int Row, class T, class To> struct row_loop {
   static constexpr const auto& op = row<Row>;
   static constexpr bool is(const primitive& other) { return row_pointer(&op) == &other; }
   static constexpr bool converts = is(primitives::convert_element_type) || is(primitives::bitcast_convert_type);
@@ -25,17 +24,21 @@ struct row_loop {
     for (std::int64_t g = 0; g < groups; ++g) {
       const lanes<first> x = load<first>(from_x.at + g * from_x.step);
       char* const to = out.at + g * out.step;
-      if constexpr (converts) store(to, op.meaning(x, std::type_identity<To>{}));
-      else if constexpr (is(primitives::integer_pow)) store(to, op.meaning(x, attribute));
-      else if constexpr (op.arity == 1) store(to, op.meaning(x));
-      else if constexpr (op.arity == 2) store(to, op.meaning(x, load<T>(from_y.at + g * from_y.step)));
-      else store(to, op.meaning(x, load<T>(from_y.at + g * from_y.step), load<third>(from_z.at + g * from_z.step)));
+      if constexpr (converts)
+        store(to, op.meaning(x, std::type_identity<To>{}));
+      else if constexpr (is(primitives::integer_pow))
+        store(to, op.meaning(x, attribute));
+      else if constexpr (op.arity == 1)
+        store(to, op.meaning(x));
+      else if constexpr (op.arity == 2)
+        store(to, op.meaning(x, load<T>(from_y.at + g * from_y.step)));
+      else
+        store(to, op.meaning(x, load<T>(from_y.at + g * from_y.step), load<third>(from_z.at + g * from_z.step)));
     }
   }
 };
 
-template <int Row>
-constexpr bool takes(dtype type) {
+template <int Row> constexpr bool takes(dtype type) {
   constexpr const primitive& op = row<Row>;
   return row_pointer(&op) == &primitives::select_n || (op.takes & only(type)) != 0;
 }
@@ -48,43 +51,49 @@ constexpr dtype loop_type(const instruction& x, const instruction* program) {
 }
 
 // The loop of row Row for elements of type T that makes elements of type To, or null.
-template <int Row, class T, class To>
-constexpr loop_function loop_for() {
+template <int Row, class T, class To> constexpr loop_function loop_for() {
   constexpr const primitive& op = row<Row>;
-  if constexpr (op.kind != family::elementwise || !detail::takes<Row>(dtype_of<T>)) return nullptr;
-  else if constexpr (row_pointer(&op) == &primitives::convert_element_type) return &detail::row_loop<Row, T, To>::run;
+  if constexpr (op.kind != family::elementwise || !detail::takes<Row>(dtype_of<T>))
+    return nullptr;
+  else if constexpr (row_pointer(&op) == &primitives::convert_element_type)
+    return &detail::row_loop<Row, T, To>::run;
   else if constexpr (row_pointer(&op) == &primitives::bitcast_convert_type) {
-    if constexpr (sizeof(T) == sizeof(To)) return &detail::row_loop<Row, T, To>::run;
-    else return nullptr;
-  } else return &detail::row_loop<Row, T, T>::run;
+    if constexpr (sizeof(T) == sizeof(To))
+      return &detail::row_loop<Row, T, To>::run;
+    else
+      return nullptr;
+  } else
+    return &detail::row_loop<Row, T, T>::run;
 }
 
 namespace detail {
 
-template <int Row>
-constexpr loop_function find_in_row(dtype from, dtype to) {
+template <int Row> constexpr loop_function find_in_row(dtype from, dtype to) {
   constexpr const primitive& op = row<Row>;
-  if constexpr (op.kind != family::elementwise) return nullptr;
+  if constexpr (op.kind != family::elementwise)
+    return nullptr;
   else
     return with_element(from, [&]<class T>() -> loop_function {
-      if constexpr (row_pointer(&op) == &primitives::convert_element_type || row_pointer(&op) == &primitives::bitcast_convert_type)
+      if constexpr (row_pointer(&op) == &primitives::convert_element_type ||
+                    row_pointer(&op) == &primitives::bitcast_convert_type)
         return with_element(to, [&]<class To>() -> loop_function { return loop_for<Row, T, To>(); });
-      else return loop_for<Row, T, T>();
+      else
+        return loop_for<Row, T, T>();
     });
 }
-template <int Row>
-constexpr const fold_code* find_fold_in_row(dtype type) {
+template <int Row> constexpr const fold_code* find_fold_in_row(dtype type) {
   constexpr const primitive& op = row<Row>;
-  if constexpr (op.kind != family::reduction) return nullptr;
-  else return with_element(type, [&]<class T>() -> const fold_code* { return fold_code_of<Row, T>(); });
+  if constexpr (op.kind != family::reduction)
+    return nullptr;
+  else
+    return with_element(type, [&]<class T>() -> const fold_code* { return fold_code_of<Row, T>(); });
 }
 
 }  // namespace detail
 
-// What a graph known to the compiler needs, for plans of it that are made at run time. `Program` has a `graph`, simplified as
-// the one that is planned.
-template <class Program>
-struct graph_table {
+// What a graph known to the compiler needs, for plans of it that are made at run time. `Program` has a `graph`,
+// simplified as the one that is planned.
+template <class Program> struct graph_table {
   static constexpr int nodes = Program::graph.count.nodes;
 
   static loop_function loop(const instruction& x, const instruction* program) {
@@ -111,19 +120,17 @@ struct graph_table {
   }
 
  private:
-  template <int I>
-  static constexpr node at = Program::graph.nodes.items[I];
+  template <int I> static constexpr node at = Program::graph.nodes.items[I];
 
-  template <int I>
-  static loop_function loop_of_node(row_pointer op, dtype from, dtype to) {
+  template <int I> static loop_function loop_of_node(row_pointer op, dtype from, dtype to) {
     if constexpr (at<I>.op->kind == family::elementwise) {
       constexpr dtype key = Program::graph.nodes.items[at<I>.op == &primitives::select_n ? at<I>.b : at<I>.a].type;
-      if (op == at<I>.op && from == key && to == at<I>.type) return loop_for<index_of(at<I>.op), element<key>, element<at<I>.type>>();
+      if (op == at<I>.op && from == key && to == at<I>.type)
+        return loop_for<index_of(at<I>.op), element<key>, element<at<I>.type>>();
     }
     return nullptr;
   }
-  template <int I>
-  static const fold_code* fold_of_node(row_pointer op, dtype type) {
+  template <int I> static const fold_code* fold_of_node(row_pointer op, dtype type) {
     if constexpr (at<I>.op->kind == family::reduction) {
       constexpr dtype key = Program::graph.nodes.items[at<I>.a].type;
       if (op == at<I>.op && type == key) return fold_code_of<index_of(at<I>.op), element<key>>();
@@ -134,23 +141,22 @@ struct graph_table {
     }
     return nullptr;
   }
-  template <int I>
-  static contract_function contraction_of_node(dtype type) {
+  template <int I> static contract_function contraction_of_node(dtype type) {
     if constexpr (at<I>.op == &primitives::dot_general)
       if (type == at<I>.type) return &contract_as<element<at<I>.type>>;
     return nullptr;
   }
 };
 
-// All loops, folds and contractions: instantiates every primitive for every element type. A template, so that only who names
-// it pays.
-template <class = void>
-struct every_loop {
+// All loops, folds and contractions: instantiates every primitive for every element type. A template, so that only who
+// names it pays.
+template <class = void> struct every_loop {
   static loop_function loop(const instruction& x, const instruction* program) {
     loop_function found = nullptr;
     const dtype from = loop_type(x, program);
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      static_cast<void>(((x.op == row_pointer(&row<I>) && (found = detail::find_in_row<I>(from, x.type), true)) || ...));
+      static_cast<void>(
+          ((x.op == row_pointer(&row<I>) && (found = detail::find_in_row<I>(from, x.type), true)) || ...));
     }(std::make_integer_sequence<int, primitive_count>{});
     return found;
   }
@@ -163,8 +169,10 @@ struct every_loop {
   }
   static contract_function contract(dtype type) {
     return with_element(type, []<class T>() -> contract_function {
-      if constexpr (std::is_same_v<T, bool>) return nullptr;
-      else return &contract_as<T>;
+      if constexpr (std::is_same_v<T, bool>)
+        return nullptr;
+      else
+        return &contract_as<T>;
     });
   }
 };

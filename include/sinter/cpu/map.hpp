@@ -7,8 +7,9 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
-inline constexpr std::int64_t chunk_size = 4096;                      // where ranges of threads begin
-inline constexpr std::int64_t cheap_operations = std::int64_t{1} << 17;  // of one thread: less would not pay for waking it
+inline constexpr std::int64_t chunk_size = 4096;  // where ranges of threads begin
+inline constexpr std::int64_t cheap_operations = std::int64_t{1}
+                                                 << 17;  // of one thread: less would not pay for waking it
 
 // How many things of `work` cheap operations a thread gets at least.
 inline std::int64_t grain_of_work(std::int64_t work) {

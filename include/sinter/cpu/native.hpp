@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Native kernels: a kernel's instructions, one after the other over 32 elements, become one function for each phase. Nothing
-// else is instantiated for a kernel; drivers are shared.
+// Native kernels: a kernel's instructions, one after the other over 32 elements, become one function for each phase.
+// Nothing else is instantiated for a kernel; drivers are shared.
 #pragma once
 #include "drivers.hpp"
 #include "lanes.hpp"
@@ -8,15 +8,13 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
-template <int Count>
-struct role_table {
+template <int Count> struct role_table {
   role of[Count > 0 ? Count : 1];
   role_summary summary;
 };
 
 // Kernel K of a plan in constant evaluation.
-template <class Program, int K>
-struct kernel_facts {
+template <class Program, int K> struct kernel_facts {
   static constexpr const kernel& k = Program::plan.kernels.items[K];
   static constexpr int count = k.instructions;
   static constexpr const instruction* program = Program::plan.program.items + k.first_instruction;
@@ -29,24 +27,23 @@ struct kernel_facts {
 
 namespace detail {
 
-template <int I, class T>
-struct value_slot {
+template <int I, class T> struct value_slot {
   lanes<T> value;
 };
-template <class Kernel, class Indices>
-struct value_slots;
+template <class Kernel, class Indices> struct value_slots;
 template <class Kernel, int... I>
 struct value_slots<Kernel, std::integer_sequence<int, I...>> : value_slot<I, element<Kernel::program[I].type>>... {};
 
-template <class T>
-constexpr T known_value(std::int64_t bits) {
-  if constexpr (std::is_floating_point_v<T>) return static_cast<T>(std::bit_cast<double>(bits));
-  else if constexpr (std::is_same_v<T, bool>) return bits != 0;
-  else return static_cast<T>(bits);
+template <class T> constexpr T known_value(std::int64_t bits) {
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(std::bit_cast<double>(bits));
+  else if constexpr (std::is_same_v<T, bool>)
+    return bits != 0;
+  else
+    return static_cast<T>(bits);
 }
 
-template <class Kernel, stage At, int Phase>
-struct native_work {
+template <class Kernel, stage At, int Phase> struct native_work {
   static constexpr int count = Kernel::count;
   template <int I> static constexpr instruction at = Kernel::program[I];
   template <int I> using type = element<at<I>.type>;
@@ -69,26 +66,28 @@ struct native_work {
   }
   static constexpr bool is_only_folded_at_once(int of) {
     for (int i = 0; i < count; ++i)
-      if (is_reduction(Kernel::program[i]) && Kernel::program[i].a == of && !folds_at_once(Kernel::k.what, Kernel::program, i)) return false;
+      if (is_reduction(Kernel::program[i]) && Kernel::program[i].a == of &&
+          !folds_at_once(Kernel::k.what, Kernel::program, i))
+        return false;
     return true;
   }
   static constexpr bool is_folding(int i) {
-    return At == stage::full && folds_at_once(Kernel::k.what, Kernel::program, i) && Kernel::roles.of[Kernel::program[i].a].level == Phase;
+    return At == stage::full && folds_at_once(Kernel::k.what, Kernel::program, i) &&
+           Kernel::roles.of[Kernel::program[i].a].level == Phase;
   }
   static constexpr bool is_output(int i) {
-    return Kernel::program[i].out >= 0 && !is_reduction(Kernel::program[i]) && stage_of_output(Kernel::roles.of[i]) == At &&
-           Kernel::roles.of[i].level == Phase;
+    return Kernel::program[i].out >= 0 && !is_reduction(Kernel::program[i]) &&
+           stage_of_output(Kernel::roles.of[i]) == At && Kernel::roles.of[i].level == Phase;
   }
 
-  template <int I>
-  SINTER_LANES static lanes<type<I>>& get(values& v) {
+  template <int I> SINTER_LANES static lanes<type<I>>& get(values& v) {
     return static_cast<value_slot<I, type<I>>&>(v).value;
   }
 
-  template <int I>
-  SINTER_LANES static lanes<type<I>> compute(values& v) {
+  template <int I> SINTER_LANES static lanes<type<I>> compute(values& v) {
     constexpr instruction x = at<I>;
-    if constexpr (x.broadcasts || x.op->kind == family::marker) return get<x.a>(v);
+    if constexpr (x.broadcasts || x.op->kind == family::marker)
+      return get<x.a>(v);
     else {
       constexpr const auto& op = row<index_of(x.op)>;
       if constexpr (row_pointer(&op) == &primitives::convert_element_type ||
@@ -96,15 +95,17 @@ struct native_work {
         return op.meaning(get<x.a>(v), std::type_identity<type<I>>{});
       else if constexpr (row_pointer(&op) == &primitives::integer_pow)
         return op.meaning(get<x.a>(v), x.attribute);
-      else if constexpr (x.b < 0) return op.meaning(get<x.a>(v));
-      else if constexpr (x.c < 0) return op.meaning(get<x.a>(v), get<x.b>(v));
-      else return op.meaning(get<x.a>(v), get<x.b>(v), get<x.c>(v));
+      else if constexpr (x.b < 0)
+        return op.meaning(get<x.a>(v));
+      else if constexpr (x.c < 0)
+        return op.meaning(get<x.a>(v), get<x.b>(v));
+      else
+        return op.meaning(get<x.a>(v), get<x.b>(v), get<x.c>(v));
     }
   }
 
   // A reduction's accumulators: one for this group and one for the next.
-  template <int I>
-  SINTER_LANES static void swap_accumulators(values& even, values& odd) {
+  template <int I> SINTER_LANES static void swap_accumulators(values& even, values& odd) {
     const lanes<type<I>> kept = get<I>(even);
     get<I>(even) = get<I>(odd);
     get<I>(odd) = kept;
@@ -112,20 +113,24 @@ struct native_work {
 
   template <int I>
   static constexpr type<I> identity = [] {
-    if constexpr (is_reduction(at<I>)) return row<index_of(at<I>.op)>.identity(std::type_identity<type<I>>{});
-    else return type<I>{};
+    if constexpr (is_reduction(at<I>))
+      return row<index_of(at<I>.op)>.identity(std::type_identity<type<I>>{});
+    else
+      return type<I>{};
   }();
-  template <int I>
-  static constexpr int accumulator_bytes = lane_count * static_cast<int>(sizeof(type<I>));
+  template <int I> static constexpr int accumulator_bytes = lane_count * static_cast<int>(sizeof(type<I>));
 
   static void run(const block& b) {
     values v, other;
     place from[count], out[count];
     const bool ends_odd = (b.first / lane_count + b.groups) % 2 != 0, is_part = b.count < lane_count;
     vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
-      if constexpr (is_known(at<I>) && is_computed(I)) get<I>(v) = lanes<type<I>>(known_value<type<I>>(at<I>.attribute));
-      else if constexpr (is_fixed(I) && is_loaded(I) && !is_of_row(I)) get<I>(v) = load<type<I>>(b.values[I].at);
-      else if constexpr (is_loaded(I) || is_kept(I)) from[I] = b.values[I];
+      if constexpr (is_known(at<I>) && is_computed(I))
+        get<I>(v) = lanes<type<I>>(known_value<type<I>>(at<I>.attribute));
+      else if constexpr (is_fixed(I) && is_loaded(I) && !is_of_row(I))
+        get<I>(v) = load<type<I>>(b.values[I].at);
+      else if constexpr (is_loaded(I) || is_kept(I))
+        from[I] = b.values[I];
       if constexpr (is_output(I)) out[I] = b.outputs[at<I>.out];
     });
     const std::int64_t groups = b.groups, rows = b.rows;
@@ -133,7 +138,8 @@ struct native_work {
       vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
         if constexpr (is_of_row(I)) get<I>(v) = splat_of<type<I>>(from[I].at + (b.narrow_row + r) * from[I].row);
         if constexpr (is_folding(I)) {
-          if (b.opens) get<I>(v) = get<I>(other) = lanes<type<I>>(identity<I>);
+          if (b.opens)
+            get<I>(v) = get<I>(other) = lanes<type<I>>(identity<I>);
           else {
             const char* const both = b.folds[I].accumulators + r * (2 * accumulator_bytes<I>);
             get<I>(v) = load<type<I>>(both);
@@ -148,11 +154,14 @@ struct native_work {
             if (is_part) x = select(first_lanes(b.count), lanes<type<I>>(identity<I>), x);
             get<I>(v) = row<index_of(at<I>.op)>.join(get<I>(v), x);
             swap_accumulators<I>(v, other);
-          } else if constexpr (is_fixed(I)) {}
-          else if constexpr (is_loaded(I)) get<I>(v) = load<type<I>>(from[I].at + r * from[I].row + g * from[I].step);
-          else if constexpr (is_computed(I)) get<I>(v) = compute<I>(v);
+          } else if constexpr (is_fixed(I)) {
+          } else if constexpr (is_loaded(I))
+            get<I>(v) = load<type<I>>(from[I].at + r * from[I].row + g * from[I].step);
+          else if constexpr (is_computed(I))
+            get<I>(v) = compute<I>(v);
         });
-        vectors::each<count>([&]<int I>() __attribute__((always_inline)) {  // after all loads: an output may be an input's buffer
+        // Stores after all loads: an output may be an input's buffer.
+        vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
           if constexpr (is_kept(I)) store(from[I].at + r * from[I].row + g * from[I].step, get<I>(v));
           if constexpr (is_output(I)) store(out[I].at + r * out[I].row + g * out[I].step, get<I>(v));
         });
@@ -175,37 +184,34 @@ struct native_work {
   }
 };
 
-template <class Kernel, stage At, int Phase>
-constexpr block_function native_function() {
-  if constexpr (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, Phase)) return &native_work<Kernel, At, Phase>::run;
-  else return nullptr;
+template <class Kernel, stage At, int Phase> constexpr block_function native_function() {
+  if constexpr (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, Phase))
+    return &native_work<Kernel, At, Phase>::run;
+  else
+    return nullptr;
 }
 
 // Functions by phase.
-template <class Kernel, stage At, class Phases>
-struct native_functions;
-template <class Kernel, stage At, int... P>
-struct native_functions<Kernel, At, std::integer_sequence<int, P...>> {
+template <class Kernel, stage At, class Phases> struct native_functions;
+template <class Kernel, stage At, int... P> struct native_functions<Kernel, At, std::integer_sequence<int, P...>> {
   static constexpr block_function of[sizeof...(P) + 1] = {native_function<Kernel, At, P>()..., nullptr};
 };
 
 // The folds of a kernel's reductions, by instruction.
-template <class Kernel, class Indices>
-struct kernel_folds;
-template <class Kernel, int... I>
-struct kernel_folds<Kernel, std::integer_sequence<int, I...>> {
-  template <int J>
-  static constexpr const fold_code* one() {
+template <class Kernel, class Indices> struct kernel_folds;
+template <class Kernel, int... I> struct kernel_folds<Kernel, std::integer_sequence<int, I...>> {
+  template <int J> static constexpr const fold_code* one() {
     constexpr instruction x = Kernel::program[J];
-    if constexpr (is_reduction(x)) return fold_code_of<index_of(x.op), element<Kernel::program[x.a].type>>();
-    else return nullptr;
+    if constexpr (is_reduction(x))
+      return fold_code_of<index_of(x.op), element<Kernel::program[x.a].type>>();
+    else
+      return nullptr;
   }
   static constexpr const fold_code* of[sizeof...(I) + 1] = {one<I>()..., nullptr};
 };
 
 // The driver, and what a contraction or a scatter needs of its element type.
-template <class Kernel>
-constexpr void add_helpers(kernel_code& code) {
+template <class Kernel> constexpr void add_helpers(kernel_code& code) {
   code.run = driver_for<Kernel::k.what>();
   if constexpr (Kernel::k.what == kernel_kind::contract) {
     constexpr dtype type = [] {
@@ -216,11 +222,11 @@ constexpr void add_helpers(kernel_code& code) {
     code.contract = &contract_as<element<type>>;
   }
   if constexpr (Kernel::k.what == kernel_kind::scatter)
-    code.sum = fold_code_of<index_of(&static_cast<const primitive&>(primitives::reduce_sum)), element<Kernel::program[0].type>>();
+    code.sum = fold_code_of<index_of(&static_cast<const primitive&>(primitives::reduce_sum)),
+                            element<Kernel::program[0].type>>();
 }
 
-template <class Kernel, class Original>
-constexpr kernel_code native_kernel_code() {
+template <class Kernel, class Original> constexpr kernel_code native_kernel_code() {
   using indices = std::make_integer_sequence<int, Kernel::count>;
   constexpr role_summary summary = Kernel::roles.summary;
   kernel_code code;
@@ -234,10 +240,8 @@ constexpr kernel_code native_kernel_code() {
   return code;
 }
 
-template <class Program, class Kernels>
-struct native_table;
-template <class Program, int... K>
-struct native_table<Program, std::integer_sequence<int, K...>> {
+template <class Program, class Kernels> struct native_table;
+template <class Program, int... K> struct native_table<Program, std::integer_sequence<int, K...>> {
   // Equal programs share their first kernel's code.
   static constexpr kernel_code of[sizeof...(K) + 1] = {
       native_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>, kernel_facts<Program, K>>()...,
@@ -247,8 +251,7 @@ struct native_table<Program, std::integer_sequence<int, K...>> {
 }  // namespace detail
 
 // `Program` is a type with `static constexpr auto& plan`, a stored_plan.
-template <class Program>
-const kernel_code* native_codes() {
+template <class Program> const kernel_code* native_codes() {
   return detail::native_table<Program, std::make_integer_sequence<int, Program::plan.count.kernels>>::of;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Evaluating reads: how an index becomes elements. A buffer read is strides; everything else (pad, concatenate, take, iota) is
-// written out run by run into memory that a block can load from.
+// Evaluating reads: how an index becomes elements. A buffer read is strides; everything else (pad, concatenate, take,
+// iota) is written out run by run into memory that a block can load from.
 #pragma once
 #include <bit>
 #include <cstring>
@@ -16,9 +16,12 @@ inline namespace SINTER_CPU_NAMESPACE {
 [[gnu::cold, gnu::noinline]] inline void put_constant(dtype type, std::int64_t bits, char* to) {
   with_element(type, [&]<class T>() {
     T value;
-    if constexpr (std::is_floating_point_v<T>) value = static_cast<T>(std::bit_cast<double>(bits));
-    else if constexpr (std::is_same_v<T, bool>) value = bits != 0;
-    else value = static_cast<T>(bits);
+    if constexpr (std::is_floating_point_v<T>)
+      value = static_cast<T>(std::bit_cast<double>(bits));
+    else if constexpr (std::is_same_v<T, bool>)
+      value = bits != 0;
+    else
+      value = static_cast<T>(bits);
     std::memcpy(to, &value, sizeof(T));
   });
 }
@@ -27,29 +30,32 @@ inline namespace SINTER_CPU_NAMESPACE {
 }
 
 namespace detail {
-template <class Bits>
-void repeat_as(const char* from, std::int64_t count, char* to) {
+template <class Bits> void repeat_as(const char* from, std::int64_t count, char* to) {
   Bits value;
   std::memcpy(&value, from, sizeof(Bits));
-  for (std::int64_t i = 0; i < count; ++i) std::memcpy(to + i * static_cast<std::int64_t>(sizeof(Bits)), &value, sizeof(Bits));
-}
-template <class Bits>
-void gather_as(const char* from, std::int64_t stride, std::int64_t count, char* to) {
   for (std::int64_t i = 0; i < count; ++i)
-    std::memcpy(to + i * static_cast<std::int64_t>(sizeof(Bits)), from + i * stride * static_cast<std::int64_t>(sizeof(Bits)), sizeof(Bits));
+    std::memcpy(to + i * static_cast<std::int64_t>(sizeof(Bits)), &value, sizeof(Bits));
 }
-template <class Bits>
-void spread_as(const char* from, std::int64_t stride, std::int64_t count, char* to) {
+template <class Bits> void gather_as(const char* from, std::int64_t stride, std::int64_t count, char* to) {
   for (std::int64_t i = 0; i < count; ++i)
-    std::memcpy(to + i * stride * static_cast<std::int64_t>(sizeof(Bits)), from + i * static_cast<std::int64_t>(sizeof(Bits)), sizeof(Bits));
+    std::memcpy(to + i * static_cast<std::int64_t>(sizeof(Bits)),
+                from + i * stride * static_cast<std::int64_t>(sizeof(Bits)), sizeof(Bits));
+}
+template <class Bits> void spread_as(const char* from, std::int64_t stride, std::int64_t count, char* to) {
+  for (std::int64_t i = 0; i < count; ++i)
+    std::memcpy(to + i * stride * static_cast<std::int64_t>(sizeof(Bits)),
+                from + i * static_cast<std::int64_t>(sizeof(Bits)), sizeof(Bits));
 }
 }  // namespace detail
 
 // `count` copies of an element of `size` bytes.
 inline void repeat(const char* from, int size, std::int64_t count, char* to) {
-  if (size == 4) detail::repeat_as<std::uint32_t>(from, count, to);
-  else if (size == 8) detail::repeat_as<std::uint64_t>(from, count, to);
-  else std::memset(to, static_cast<unsigned char>(*from), static_cast<std::size_t>(count));
+  if (size == 4)
+    detail::repeat_as<std::uint32_t>(from, count, to);
+  else if (size == 8)
+    detail::repeat_as<std::uint64_t>(from, count, to);
+  else
+    std::memset(to, static_cast<unsigned char>(*from), static_cast<std::size_t>(count));
 }
 // 32 copies, into memory on a boundary of 64.
 inline void splat_group(const char* from, int size, char* to) {
@@ -59,23 +65,35 @@ inline void splat_group(const char* from, int size, char* to) {
     const vector all = vector{} + value;
     for (int i = 0; i < 32 * static_cast<int>(sizeof(Bits)); i += 16) std::memcpy(to + i, &all, 16);
   };
-  if (size == 4) as(std::uint32_t{});
-  else if (size == 8) as(std::uint64_t{});
-  else as(std::uint8_t{});
+  if (size == 4)
+    as(std::uint32_t{});
+  else if (size == 8)
+    as(std::uint64_t{});
+  else
+    as(std::uint8_t{});
 }
 // Elements `stride` apart.
 inline void gather(const char* from, int size, std::int64_t stride, std::int64_t count, char* to) {
-  if (stride == 1) std::memcpy(to, from, static_cast<std::size_t>(count * size));
-  else if (stride == 0) repeat(from, size, count, to);
-  else if (size == 4) detail::gather_as<std::uint32_t>(from, stride, count, to);
-  else if (size == 8) detail::gather_as<std::uint64_t>(from, stride, count, to);
-  else detail::gather_as<std::uint8_t>(from, stride, count, to);
+  if (stride == 1)
+    std::memcpy(to, from, static_cast<std::size_t>(count * size));
+  else if (stride == 0)
+    repeat(from, size, count, to);
+  else if (size == 4)
+    detail::gather_as<std::uint32_t>(from, stride, count, to);
+  else if (size == 8)
+    detail::gather_as<std::uint64_t>(from, stride, count, to);
+  else
+    detail::gather_as<std::uint8_t>(from, stride, count, to);
 }
 inline void spread(const char* from, int size, std::int64_t stride, std::int64_t count, char* to) {
-  if (stride == 1) std::memcpy(to, from, static_cast<std::size_t>(count * size));
-  else if (size == 4) detail::spread_as<std::uint32_t>(from, stride, count, to);
-  else if (size == 8) detail::spread_as<std::uint64_t>(from, stride, count, to);
-  else detail::spread_as<std::uint8_t>(from, stride, count, to);
+  if (stride == 1)
+    std::memcpy(to, from, static_cast<std::size_t>(count * size));
+  else if (size == 4)
+    detail::spread_as<std::uint32_t>(from, stride, count, to);
+  else if (size == 8)
+    detail::spread_as<std::uint64_t>(from, stride, count, to);
+  else
+    detail::spread_as<std::uint8_t>(from, stride, count, to);
 }
 
 // A buffer read in terms of the reader's axes: element `offset + sum of stride[axis] * index[axis]`.
@@ -101,15 +119,22 @@ class reader {
  public:
   explicit reader(const run_context& context) : context_(context) {}
 
-  void write(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  void write(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count,
+             char* to) const {
     if (count <= 0) return;
     switch (r.what) {
-      case read_kind::buffer: return write_buffer(r, index, axis, step, count, to);
-      case read_kind::moved: return write_moved(r, index, axis, step, count, to);
-      case read_kind::padded: return write_padded(r, index, axis, step, count, to);
-      case read_kind::concatenated: return write_concatenated(r, index, axis, step, count, to);
-      case read_kind::taken: return write_taken(r, index, axis, step, count, to);
-      case read_kind::iota: return write_iota(r, index, axis, step, count, to);
+      case read_kind::buffer:
+        return write_buffer(r, index, axis, step, count, to);
+      case read_kind::moved:
+        return write_moved(r, index, axis, step, count, to);
+      case read_kind::padded:
+        return write_padded(r, index, axis, step, count, to);
+      case read_kind::concatenated:
+        return write_concatenated(r, index, axis, step, count, to);
+      case read_kind::taken:
+        return write_taken(r, index, axis, step, count, to);
+      case read_kind::iota:
+        return write_iota(r, index, axis, step, count, to);
       case read_kind::extent: {
         char one[8];
         put_integer(r.type, evaluate(r.attribute, context_.symbols), one);
@@ -131,15 +156,18 @@ class reader {
     return extents_now(context_, r.node >= 0 ? context_.graph->nodes[r.node].shape : r.shape);
   }
 
-  [[gnu::cold, gnu::noinline]] void write_buffer(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_buffer(const read& r, const std::int64_t* index, int axis, std::int64_t step,
+                                                 std::int64_t count, char* to) const {
     const strides s = strides_of(context_, r);
     std::int64_t offset = s.offset;
     for (int d = 0; d < max_rank; ++d)
       if (s.of[d]) offset += s.of[d] * index[d];
-    gather(static_cast<const char*>(context_.buffers[r.value]) + offset * size(r), size(r), axis < 0 ? 0 : s.of[axis] * step, count, to);
+    gather(static_cast<const char*>(context_.buffers[r.value]) + offset * size(r), size(r),
+           axis < 0 ? 0 : s.of[axis] * step, count, to);
   }
 
-  [[gnu::cold, gnu::noinline]] void write_moved(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_moved(const read& r, const std::int64_t* index, int axis, std::int64_t step,
+                                                std::int64_t count, char* to) const {
     const read& from = at(r.first);
     const shape of = extents(from);
     std::int64_t moved[max_rank] = {};
@@ -161,7 +189,8 @@ class reader {
     });
   }
 
-  [[gnu::cold, gnu::noinline]] void write_padded(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_padded(const read& r, const std::int64_t* index, int axis, std::int64_t step,
+                                                 std::int64_t count, char* to) const {
     const read& from = at(r.first);
     const shape of = extents(from);
     const std::int64_t* list = context_.graph->pool + r.attribute;
@@ -176,9 +205,11 @@ class reader {
     const std::int64_t zero[max_rank] = {};
     if (!inside) return repeat_one(at(r.second), zero, count, to);
     if (axis < 0) return write(from, inner, -1, 1, 1, to);
-    const std::int64_t first = index[axis] - evaluate(list[2 * axis], context_.symbols), between = list[2 * axis + 1] + 1;
+    const std::int64_t first = index[axis] - evaluate(list[2 * axis], context_.symbols),
+                       between = list[2 * axis + 1] + 1;
     if (between == 1 && (step == 1 || step == -1)) {  // outside, inside, outside
-      const std::int64_t entry = step > 0 ? -first : first - (of[axis] - 1), leave = step > 0 ? of[axis] - first : first + 1;
+      const std::int64_t entry = step > 0 ? -first : first - (of[axis] - 1),
+                         leave = step > 0 ? of[axis] - first : first + 1;
       const std::int64_t begin = held(entry, 0, count), end = held(leave, begin, count);
       repeat_one(at(r.second), zero, begin, to);
       inner[axis] = first + step * begin;
@@ -194,7 +225,8 @@ class reader {
     });
   }
 
-  [[gnu::cold, gnu::noinline]] void write_concatenated(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_concatenated(const read& r, const std::int64_t* index, int axis,
+                                                       std::int64_t step, std::int64_t count, char* to) const {
     const read &first = at(r.first), &second = at(r.second);
     const int joined = static_cast<int>(r.attribute);
     const shape of = extents(first);
@@ -214,7 +246,8 @@ class reader {
     part(!starts_first, turn, count);
   }
 
-  [[gnu::cold, gnu::noinline]] void write_taken(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_taken(const read& r, const std::int64_t* index, int axis, std::int64_t step,
+                                                std::int64_t count, char* to) const {
     const read &from = at(r.first), &chosen = at(r.second);
     const shape of = extents(from), by = extents(chosen);
     const int taken = axis_of_index(r.attribute);
@@ -253,8 +286,10 @@ class reader {
       for (std::int64_t i = 0; i < some; ++i) {
         char* const element = to + (done + i) * size(r);
         std::int64_t number = numbers[i];
-        if (!settle(number, of[taken], mode)) std::memcpy(element, outside, static_cast<std::size_t>(size(r)));
-        else if (is_buffer) gather(base + number * s.of[taken] * size(r), size(r), 1, 1, element);
+        if (!settle(number, of[taken], mode))
+          std::memcpy(element, outside, static_cast<std::size_t>(size(r)));
+        else if (is_buffer)
+          gather(base + number * s.of[taken] * size(r), size(r), 1, 1, element);
         else {
           inner[taken] = number;
           write(from, inner, -1, 1, 1, element);
@@ -263,11 +298,13 @@ class reader {
     }
   }
 
-  void write_indices(const read& chosen, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, std::int64_t* to) const {
+  void write_indices(const read& chosen, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count,
+                     std::int64_t* to) const {
     char raw[64 * 8];
     write(chosen, index, axis, step, count, raw);
     for (std::int64_t i = 0; i < count; ++i) {
-      if (chosen.type == dtype::i64) std::memcpy(to + i, raw + 8 * i, 8);
+      if (chosen.type == dtype::i64)
+        std::memcpy(to + i, raw + 8 * i, 8);
       else {
         std::int32_t number;
         std::memcpy(&number, raw + 4 * i, 4);
@@ -276,7 +313,8 @@ class reader {
     }
   }
 
-  [[gnu::cold, gnu::noinline]] void write_iota(const read& r, const std::int64_t* index, int axis, std::int64_t step, std::int64_t count, char* to) const {
+  [[gnu::cold, gnu::noinline]] void write_iota(const read& r, const std::int64_t* index, int axis, std::int64_t step,
+                                               std::int64_t count, char* to) const {
     const int along = static_cast<int>(r.attribute);
     const std::int64_t first = index[along], by = axis == along ? step : 0;
     with_element(r.type, [&]<class T>() {
@@ -293,11 +331,12 @@ class reader {
     write(r, index, -1, 1, 1, one);
     repeat(one, size(r), count, to);
   }
-  template <class F>
-  static void one_by_one(std::int64_t count, F&& f) {
+  template <class F> static void one_by_one(std::int64_t count, F&& f) {
     for (std::int64_t i = 0; i < count; ++i) f(i);
   }
-  static std::int64_t held(std::int64_t x, std::int64_t low, std::int64_t high) { return x < low ? low : x > high ? high : x; }
+  static std::int64_t held(std::int64_t x, std::int64_t low, std::int64_t high) {
+    return x < low ? low : x > high ? high : x;
+  }
 
   const run_context& context_;
 
@@ -316,8 +355,10 @@ class reader {
     with_element(type, [&]<class T>() {
       T value = T(0);
       if (mode == index_mode::fill) {
-        if constexpr (std::is_floating_point_v<T>) value = std::numeric_limits<T>::quiet_NaN();
-        else value = std::is_signed_v<T> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+        if constexpr (std::is_floating_point_v<T>)
+          value = std::numeric_limits<T>::quiet_NaN();
+        else
+          value = std::is_signed_v<T> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
       }
       std::memcpy(to, &value, sizeof(T));
     });

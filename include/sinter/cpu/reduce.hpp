@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reductions over any axes: first partial states for fixed blocks, by any thread, then their joining in fixed order, then the
-// narrow work on the results. Where the last axis goes a block is part of a row; where it stays, a block is rows of columns.
+// Reductions over any axes: first partial states for fixed blocks, by any thread, then their joining in fixed order,
+// then the narrow work on the results. Where the last axis goes a block is part of a row; where it stays, a block is
+// rows of columns.
 #pragma once
 #include "fold.hpp"
 #include "map.hpp"
@@ -21,12 +22,13 @@ class reduction_runner {
     is_columns_ = last >= 0 && !(k_.reduced >> last & 1);
     int first_column = extents.rank;  // the last axes that stay
     if (is_columns_)
-      while (first_column > 0 && (extents[first_column - 1] == 1 || !(k_.reduced >> (first_column - 1) & 1))) --first_column;
+      while (first_column > 0 && (extents[first_column - 1] == 1 || !(k_.reduced >> (first_column - 1) & 1)))
+        --first_column;
     for (int i = 0; i < extents.rank; ++i) {
-      if (k_.reduced >> i & 1) folded_ *= extents[i];
+      if (k_.reduced >> i & 1)
+        folded_ *= extents[i];
       else if (i < first_column) {
-        order_.push(i, frame::outer_kind);
-        ++order_.outer;
+        order_.push_outer(i);
         outer_ *= extents[i];
       }
       if (!(k_.reduced >> i & 1)) narrow_.push(i, 1);
@@ -45,16 +47,17 @@ class reduction_runner {
     if (cells_ == 0) return;
     states_ = memory_.take_array<char*>(k_.instructions);
     results_ = memory_.take_array<char*>(k_.instructions);
-    if (is_columns_) fold_columns();
-    else fold_rows_of_elements();
+    if (is_columns_)
+      fold_columns();
+    else
+      fold_rows_of_elements();
     deliver();
     if (code_.summary.levels) narrow_work();
   }
 
  private:
   std::int64_t size(int i) const { return static_cast<std::int64_t>(size_of(program_[i].type)); }
-  template <class F>
-  void for_each_fold(F&& f) const {
+  template <class F> void for_each_fold(F&& f) const {
     for (int i = 0; i < k_.instructions; ++i)
       if (is_reduction(program_[i])) f(i, *code_.folds[i]);
   }
@@ -69,23 +72,24 @@ class reduction_runner {
     });
     const std::int64_t block = folded_ < fold_block ? folded_ : fold_block;
     if (folded_)
-      parallel_for(cells_ * blocks, grain_of_work(block * code_.summary.work + 64), [&](std::int64_t begin, std::int64_t end) {
-        frame f(context_, number_, stage::full, order_, whole_groups(block), whole_groups(block));
-        f.seek(begin / blocks, 0);
-        std::int64_t b = begin % blocks;
-        for (std::int64_t item = begin; item < end; ++item) {
-          const std::int64_t at = b * fold_block, count = folded_ - at < fold_block ? folded_ - at : fold_block;
-          f.seek_inner(at);
-          f.prepare(count, 0);
-          f.run(code_.full[0], 0, count);
-          for_each_fold([&](int i, const fold_code& fold) {
-            fold.fold(f.elements(program_[i].a, count), count, at, states_[i] + item * fold.state);
+      parallel_for(
+          cells_ * blocks, grain_of_work(block * code_.summary.work + 64), [&](std::int64_t begin, std::int64_t end) {
+            frame f(context_, number_, stage::full, order_, whole_groups(block), whole_groups(block));
+            f.seek(begin / blocks, 0);
+            std::int64_t b = begin % blocks;
+            for (std::int64_t item = begin; item < end; ++item) {
+              const std::int64_t at = b * fold_block, count = folded_ - at < fold_block ? folded_ - at : fold_block;
+              f.seek_inner(at);
+              f.prepare(count, 0);
+              f.run(code_.full[0], 0, count);
+              for_each_fold([&](int i, const fold_code& fold) {
+                fold.fold(f.elements(program_[i].a, count), count, at, states_[i] + item * fold.state);
+              });
+              if (++b < blocks) continue;
+              b = 0;
+              f.next_outer();
+            }
           });
-          if (++b < blocks) continue;
-          b = 0;
-          f.next_outer();
-        }
-      });
     for_each_fold([&](int i, const fold_code& fold) {
       if (blocks > 1)
         for (std::int64_t cell = 0; cell < cells_; ++cell) {
@@ -106,59 +110,66 @@ class reduction_runner {
       states_[i] = memory_.take(static_cast<std::size_t>(outer_ * strips * parts * room * fold.state));
       results_[i] = memory_.take(static_cast<std::size_t>(whole_groups(cells_) * size(i)));
     });
-    const std::int64_t rows_of_piece = width == columns_ && width < 256 ? (fold_block / width < fold_rows ? fold_block / width : fold_rows) : 1;
+    const std::int64_t rows_of_piece =
+        width == columns_ && width < 256 ? (fold_block / width < fold_rows ? fold_block / width : fold_rows) : 1;
     const std::int64_t rows_of_part = folded_ < rows_at_once ? folded_ : rows_at_once;
-    parallel_for(outer_ * strips * parts, grain_of_work(rows_of_part * width * code_.summary.work + 64),
-                 [&](std::int64_t begin, std::int64_t end) {
-      const std::int64_t piece = whole_groups(rows_of_piece * width);
-      frame f(context_, number_, stage::full, order_, piece, piece);
-      char** const tree = f.memory.take_array<char*>(k_.instructions);
-      for_each_fold([&](int i, const fold_code& fold) { tree[i] = f.memory.take(static_cast<std::size_t>(5 * room * fold.state)); });
-      for (std::int64_t item = begin; item < end; ++item) {
-        const std::int64_t part = item % parts, strip = item / parts % strips, outer = item / parts / strips;
-        const std::int64_t first = part * rows_at_once, last = first + rows_at_once < folded_ ? first + rows_at_once : folded_;
-        const std::int64_t from = strip * width, count = columns_ - from < width ? columns_ - from : width;
-        f.seek(outer, first * columns_ + from);
-        std::int64_t done = 0;
-        for (std::int64_t r = first; r < last || done == 0; r += fold_rows, ++done) {
-          for_each_fold([&](int i, const fold_code& fold) { fold.start(tree[i], room); });
-          const std::int64_t to = r + fold_rows < last ? r + fold_rows : last;
-          for (std::int64_t here = r; here < to;) {
-            const std::int64_t rows = to - here < rows_of_piece ? to - here : rows_of_piece;
-            f.seek_inner(here * columns_ + from);
-            f.prepare(rows * count, 0);
-            f.run(code_.full[0], 0, rows * count);
-            for_each_fold([&](int i, const fold_code& fold) {
-              const int of = program_[i].a;
-              const char* const x = f.elements(of, rows * count);
-              fold.columns(x, count * static_cast<std::int64_t>(size_of(program_[of].type)), rows, count, here, tree[i]);
-            });
-            here += rows;
-          }
-          for_each_fold([&](int i, const fold_code& fold) {  // a counter in binary: full levels are joined and carried up
-            const std::int64_t bytes = room * fold.state;
-            int level = 1;
-            for (std::int64_t b = done; b & 1; b >>= 1, ++level) {
-              fold.join(tree[i] + level * bytes, tree[i], room);
-              std::memcpy(tree[i], tree[i] + level * bytes, static_cast<std::size_t>(bytes));
-            }
-            std::memcpy(tree[i] + level * bytes, tree[i], static_cast<std::size_t>(bytes));
+    parallel_for(
+        outer_ * strips * parts, grain_of_work(rows_of_part * width * code_.summary.work + 64),
+        [&](std::int64_t begin, std::int64_t end) {
+          const std::int64_t piece = whole_groups(rows_of_piece * width);
+          frame f(context_, number_, stage::full, order_, piece, piece);
+          char** const tree = f.memory.take_array<char*>(k_.instructions);
+          for_each_fold([&](int i, const fold_code& fold) {
+            tree[i] = f.memory.take(static_cast<std::size_t>(5 * room * fold.state));
           });
-        }
-        for_each_fold([&](int i, const fold_code& fold) {
-          const std::int64_t bytes = room * fold.state;
-          char* const total = states_[i] + item * bytes;
-          bool is_first = true;
-          for (int level = 1; level <= 4; ++level) {
-            if (!(done >> (level - 1) & 1)) continue;
-            char* const some = tree[i] + level * bytes;
-            if (!is_first) fold.join(some, total, room);
-            std::memcpy(total, some, static_cast<std::size_t>(bytes));
-            is_first = false;
+          for (std::int64_t item = begin; item < end; ++item) {
+            const std::int64_t part = item % parts, strip = item / parts % strips, outer = item / parts / strips;
+            const std::int64_t first = part * rows_at_once,
+                               last = first + rows_at_once < folded_ ? first + rows_at_once : folded_;
+            const std::int64_t from = strip * width, count = columns_ - from < width ? columns_ - from : width;
+            f.seek(outer, first * columns_ + from);
+            std::int64_t done = 0;
+            for (std::int64_t r = first; r < last || done == 0; r += fold_rows, ++done) {
+              for_each_fold([&](int i, const fold_code& fold) { fold.start(tree[i], room); });
+              const std::int64_t to = r + fold_rows < last ? r + fold_rows : last;
+              for (std::int64_t here = r; here < to;) {
+                const std::int64_t rows = to - here < rows_of_piece ? to - here : rows_of_piece;
+                f.seek_inner(here * columns_ + from);
+                f.prepare(rows * count, 0);
+                f.run(code_.full[0], 0, rows * count);
+                for_each_fold([&](int i, const fold_code& fold) {
+                  const int of = program_[i].a;
+                  const char* const x = f.elements(of, rows * count);
+                  fold.columns(x, count * static_cast<std::int64_t>(size_of(program_[of].type)), rows, count, here,
+                               tree[i]);
+                });
+                here += rows;
+              }
+              for_each_fold(
+                  [&](int i, const fold_code& fold) {  // a counter in binary: full levels are joined and carried up
+                    const std::int64_t bytes = room * fold.state;
+                    int level = 1;
+                    for (std::int64_t b = done; b & 1; b >>= 1, ++level) {
+                      fold.join(tree[i] + level * bytes, tree[i], room);
+                      std::memcpy(tree[i], tree[i] + level * bytes, static_cast<std::size_t>(bytes));
+                    }
+                    std::memcpy(tree[i] + level * bytes, tree[i], static_cast<std::size_t>(bytes));
+                  });
+            }
+            for_each_fold([&](int i, const fold_code& fold) {
+              const std::int64_t bytes = room * fold.state;
+              char* const total = states_[i] + item * bytes;
+              bool is_first = true;
+              for (int level = 1; level <= 4; ++level) {
+                if (!(done >> (level - 1) & 1)) continue;
+                char* const some = tree[i] + level * bytes;
+                if (!is_first) fold.join(some, total, room);
+                std::memcpy(total, some, static_cast<std::size_t>(bytes));
+                is_first = false;
+              }
+            });
           }
         });
-      }
-    });
     for_each_fold([&](int i, const fold_code& fold) {
       for (std::int64_t s = 0; s < outer_ * strips; ++s) {
         char* const first = states_[i] + s * parts * room * fold.state;
@@ -171,8 +182,10 @@ class reduction_runner {
 
   void put_results(int i, const fold_code& fold, std::int64_t cell, const char* states, std::int64_t count) const {
     char* const to = results_[i] + cell * size(i);
-    if (fold.finish) fold.finish(states, count, to);
-    else std::memcpy(to, states, static_cast<std::size_t>(count * size(i)));
+    if (fold.finish)
+      fold.finish(states, count, to);
+    else
+      std::memcpy(to, states, static_cast<std::size_t>(count * size(i)));
   }
   void deliver() const {
     for_each_fold([&](int i, const fold_code&) {
@@ -190,7 +203,9 @@ class reduction_runner {
       f.seek(0, begin);
       while (begin < end) {
         const std::int64_t piece = end - begin < most ? end - begin : most;
-        for_each_fold([&](int i, const fold_code&) { f.values[i] = {results_[i] + begin * size(i), group_size * size(i), 0}; });
+        for_each_fold([&](int i, const fold_code&) {
+          f.values[i] = {results_[i] + begin * size(i), group_size * size(i), 0};
+        });
         for (int level = 0; level < code_.summary.levels; ++level) {
           f.prepare(piece, level);
           f.run(code_.narrow[level], level, piece);

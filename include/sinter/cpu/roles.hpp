@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which value of a kernel is loaded, computed and kept in which phase: decided once from its program, in constant evaluation
-// for native kernels. A phase is one visit of a row; narrow levels stand between phases.
+// Which value of a kernel is loaded, computed and kept in which phase: decided once from its program, in constant
+// evaluation for native kernels. A phase is one visit of a row; narrow levels stand between phases.
 #pragma once
 #include "../primitive/registry.hpp"
 #include "block.hpp"
@@ -22,7 +22,8 @@ namespace detail {
 
 class role_maker {
  public:
-  constexpr role_maker(const instruction* program, int count, role* roles) : program_(program), count_(count), roles_(roles) {}
+  constexpr role_maker(const instruction* program, int count, role* roles)
+      : program_(program), count_(count), roles_(roles) {}
 
   constexpr role_summary make() {
     for (int i = 0; i < count_; ++i) place_in_stage(i);
@@ -34,7 +35,8 @@ class role_maker {
           want(of, stage::full, phase);
           if (!is_alias(program_[of])) roles_[of].stores |= bit(phase);
         }
-      } else if (program_[i].out >= 0) want(i, stage_of_output(roles_[i]), roles_[i].level);
+      } else if (program_[i].out >= 0)
+        want(i, stage_of_output(roles_[i]), roles_[i].level);
     }
     for (int phase = last_level_; phase >= 0; --phase) expand(stage::full, phase);
     for (int level = last_level_; level >= 0; --level) expand(stage::narrow, level);
@@ -57,8 +59,10 @@ class role_maker {
       r.at = stage::narrow;
       return;
     }
-    if (x.has == form::full) r.at = stage::full;
-    else r.at = x.has == form::narrow || x.level > 0 ? stage::narrow : stage::scalar;
+    if (x.has == form::full)
+      r.at = stage::full;
+    else
+      r.at = x.has == form::narrow || x.level > 0 ? stage::narrow : stage::scalar;
   }
   // Cheap work on what is at hand in every phase is repeated rather than kept.
   constexpr bool is_repeated(int i) const {
@@ -75,9 +79,12 @@ class role_maker {
     const instruction& x = program_[i];
     role& r = roles_[i];
     const int s = static_cast<int>(in);
-    if (is_known(x)) r.computes[s] |= bit(phase);
-    else if (is_input(x) || is_contraction(x) || is_reduction(x)) r.loads[s] |= bit(phase);
-    else if (r.at == in && (r.level == phase || is_repeated(i))) r.computes[s] |= bit(phase);
+    if (is_known(x))
+      r.computes[s] |= bit(phase);
+    else if (is_input(x) || is_contraction(x) || is_reduction(x))
+      r.loads[s] |= bit(phase);
+    else if (r.at == in && (r.level == phase || is_repeated(i)))
+      r.computes[s] |= bit(phase);
     else {
       r.loads[s] |= bit(phase);
       r.stores |= bit(r.level);
@@ -147,7 +154,8 @@ class role_maker {
     for (int i = at + 1; i < count_; ++i)
       for (int o = 0; o < 3; ++o) {
         const int of = program_[i].operand(o);
-        if (of >= 0 && !is_reduction(program_[i]) && (is_input(program_[of]) || is_contraction(program_[of]))) return false;
+        if (of >= 0 && !is_reduction(program_[i]) && (is_input(program_[of]) || is_contraction(program_[of])))
+          return false;
       }
     return true;
   }
@@ -172,7 +180,8 @@ constexpr bool has_work(const instruction* program, int count, const role* roles
   const int s = static_cast<int>(in);
   for (int i = 0; i < count; ++i) {
     if (!is_alias(program[i]) && (roles[i].computes[s] >> phase & 1)) return true;
-    if (program[i].out >= 0 && !is_reduction(program[i]) && stage_of_output(roles[i]) == in && roles[i].level == phase) return true;
+    if (program[i].out >= 0 && !is_reduction(program[i]) && stage_of_output(roles[i]) == in && roles[i].level == phase)
+      return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows: several reductions along the last axes with maps between them. A row is visited once for each phase while it is hot;
-// what a later phase needs is kept. Threads share the rows.
+// Rows: several reductions along the last axes with maps between them. A row is visited once for each phase while it is
+// hot; what a later phase needs is kept. Threads share the rows.
 #pragma once
 #include "fold.hpp"
 #include "map.hpp"
@@ -15,8 +15,8 @@ class row_runner {
   row_runner(const run_context& context, int number, const visit& order, std::int64_t elements)
       : elements_(elements), blocks_(elements ? (elements + fold_block - 1) / fold_block : 1),
         together_(rows_together(context, number, elements)),
-        f_(context, number, stage::full, order, elements < fold_block ? whole_groups(elements) : fold_block, whole_groups(elements),
-           nullptr, together_) {
+        f_(context, number, stage::full, order, elements < fold_block ? whole_groups(elements) : fold_block,
+           whole_groups(elements), nullptr, together_) {
     const frame& f = f_;
     is_simple_ = f.is_seamless() && blocks_ == 1 && elements > 0;
     folds_ = f_.memory.take_array<folded>(f.k.instructions);
@@ -30,10 +30,12 @@ class row_runner {
       const fold_code& fold = *f.code.folds[i];
       folded& made = folds_[fold_count_++];
       made = {i, x.a, f.roles[x.a].level, size, !f.code.loops && folds_at_once(f.k.what, f.program, i), &fold, nullptr};
-      if (blocks_ > 1 || fold.finish) made.states = f_.memory.take(static_cast<std::size_t>(together_ * blocks_ * fold.state));
+      if (blocks_ > 1 || fold.finish)
+        made.states = f_.memory.take(static_cast<std::size_t>(together_ * blocks_ * fold.state));
       if (!made.is_done) continue;
       if (!f.folds) f_.folds = f_.memory.take_array<fold_target>(f.k.instructions);
-      f_.folds[i] = {f_.memory.take(static_cast<std::size_t>(2 * group_size * size * together_)), nullptr, blocks_ * size};
+      f_.folds[i] = {f_.memory.take(static_cast<std::size_t>(2 * group_size * size * together_)), nullptr,
+                     blocks_ * size};
     }
   }
 
@@ -60,14 +62,15 @@ class row_runner {
     char* target;
   };
 
-  // Short rows are worked on together, as many as fit the nearest cache beside each other. Long rows that are written go one
-  // by one: while the stores of one drain, the next is read.
+  // Short rows are worked on together, as many as fit the nearest cache beside each other. Long rows that are written
+  // go one by one: while the stores of one drain, the next is read.
   static std::int64_t rows_together(const run_context& context, int number, std::int64_t elements) {
     const kernel& k = context.plan->kernels[number];
     bool is_written = false;
     for (int i = 0; i < k.instructions; ++i)
-      is_written = is_written || (context.codes[number].roles[i].at == stage::full &&
-                                  (context.codes[number].roles[i].kept || context.plan->program[k.first_instruction + i].out >= 0));
+      is_written = is_written ||
+                   (context.codes[number].roles[i].at == stage::full &&
+                    (context.codes[number].roles[i].kept || context.plan->program[k.first_instruction + i].out >= 0));
     const std::int64_t fit = (is_written ? 1024 : 8192) / (elements > 0 ? elements : 1);
     return fit < 1 ? 1 : fit > group_size ? group_size : fit;
   }
@@ -86,8 +89,10 @@ class row_runner {
       f_.narrow_row = row;
       visit_rows(some);
       row += some;
-      if (!is_simple_) f_.next_rows(some);
-      else if (row < rows) f_.step_rows(some, rows - row < together_ ? rows - row : together_);
+      if (!is_simple_)
+        f_.next_rows(some);
+      else if (row < rows)
+        f_.step_rows(some, rows - row < together_ ? rows - row : together_);
     }
     for (const result* r = results_; r != results_ + result_count_; ++r)
       std::memcpy(r->target + first * r->size, f_.values[r->instruction].at, static_cast<std::size_t>(rows * r->size));
@@ -120,8 +125,10 @@ class row_runner {
   void fold(const folded& r, std::int64_t b, std::int64_t at, std::int64_t count, std::int64_t rows) {
     for (std::int64_t row = 0; row < rows; ++row) {
       char* const state = state_of(r, row, b);
-      if (count <= 0) r.fold->start(state, 1);
-      else r.fold->fold(f_.elements(r.operand, count, row), count, at, state);
+      if (count <= 0)
+        r.fold->start(state, 1);
+      else
+        r.fold->fold(f_.elements(r.operand, count, row), count, at, state);
     }
   }
   void finish(const folded& r, std::int64_t rows) const {
@@ -131,8 +138,10 @@ class row_runner {
         join_pairwise(*r.fold, first, blocks_, 1);
         std::memmove(r.states + row * r.fold->state, first, static_cast<std::size_t>(r.fold->state));
       }
-    if (r.fold->finish) r.fold->finish(r.states, rows, value_of(r));
-    else std::memcpy(value_of(r), r.states, static_cast<std::size_t>(rows * r.size));
+    if (r.fold->finish)
+      r.fold->finish(r.states, rows, value_of(r));
+    else
+      std::memcpy(value_of(r), r.states, static_cast<std::size_t>(rows * r.size));
   }
   void narrow_level(int level, std::int64_t rows) {
     if (level < f_.code.summary.levels) f_.run_narrow(f_.code.narrow[level], level, rows);
@@ -158,8 +167,7 @@ inline void run_rows(const run_context& context, int number) {
       order.push(i, 1);
       elements *= extents[i];
     } else {
-      order.push(i, frame::outer_kind);
-      ++order.outer;
+      order.push_outer(i);
       rows *= extents[i];
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// scatter_add: the initial value, then updates added in the order of their indices. Threads share what lies beside the axis,
-// never the indices, so that sums do not depend on them. And debug_print, which needs its operand in one piece as well.
+// scatter_add: the initial value, then updates added in the order of their indices. Threads share what lies beside the
+// axis, never the indices, so that sums do not depend on them. And debug_print, which needs its operand in one piece as
+// well.
 #pragma once
 #include "map.hpp"
 
@@ -62,22 +63,26 @@ inline void run_scatter(const run_context& context, int number) {
   constexpr std::int64_t width = 256;
   const std::int64_t strips = (inner + width - 1) / width, size = static_cast<std::int64_t>(size_of(made.type));
   const fold_code& sum = *context.codes[number].sum;
-  parallel_for(outer * strips, grain_of_work(indices * (inner < width ? inner : width)), [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t item = begin; item < end; ++item) {
-      const std::int64_t o = item / strips, from = item % strips * width, count = inner - from < width ? inner - from : width;
-      for (std::int64_t i = 0; i < indices; ++i) {
-        std::int64_t number_of = 0;
-        if (by.type == dtype::i64) std::memcpy(&number_of, numbers + 8 * i, 8);
-        else {
-          std::int32_t narrow;
-          std::memcpy(&narrow, numbers + 4 * i, 4);
-          number_of = narrow;
-        }
-        if (!reader::settle(number_of, extents[axis], mode)) continue;
-        sum.join(target + ((o * extents[axis] + number_of) * inner + from) * size, elements + ((o * indices + i) * inner + from) * size, count);
-      }
-    }
-  });
+  parallel_for(outer * strips, grain_of_work(indices * (inner < width ? inner : width)),
+               [&](std::int64_t begin, std::int64_t end) {
+                 for (std::int64_t item = begin; item < end; ++item) {
+                   const std::int64_t o = item / strips, from = item % strips * width,
+                                      count = inner - from < width ? inner - from : width;
+                   for (std::int64_t i = 0; i < indices; ++i) {
+                     std::int64_t number_of = 0;
+                     if (by.type == dtype::i64)
+                       std::memcpy(&number_of, numbers + 8 * i, 8);
+                     else {
+                       std::int32_t narrow;
+                       std::memcpy(&narrow, numbers + 4 * i, 4);
+                       number_of = narrow;
+                     }
+                     if (!reader::settle(number_of, extents[axis], mode)) continue;
+                     sum.join(target + ((o * extents[axis] + number_of) * inner + from) * size,
+                              elements + ((o * indices + i) * inner + from) * size, count);
+                   }
+                 }
+               });
 }
 
 inline void run_print(const run_context& context, int number) {

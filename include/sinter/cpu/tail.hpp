@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The last elements of a range, fewer than a group: copied into padded memory and back, so that the same instructions do them
-// as all others. Nothing past an end is touched, not even read.
+// The last elements of a range, fewer than a group: copied into padded memory and back, so that the same instructions
+// do them as all others. Nothing past an end is touched, not even read.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -31,7 +31,8 @@ inline void pad_group(char* to, const char* from, std::int64_t bytes, std::int64
     return _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_maskz_loadu_epi8(mask, from));
   }
   for (std::int64_t at = 0; at < room; at += 64)
-    _mm512_storeu_si512(to + at, _mm512_maskz_loadu_epi8(detail::first_bytes(bytes - at), from + (at < bytes ? at : 0)));
+    _mm512_storeu_si512(to + at,
+                        _mm512_maskz_loadu_epi8(detail::first_bytes(bytes - at), from + (at < bytes ? at : 0)));
 }
 inline void unpad_group(char* to, const char* from, std::int64_t bytes) {
   for (std::int64_t at = 0; at < bytes; at += 64) {

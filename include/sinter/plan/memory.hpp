@@ -62,6 +62,7 @@ constexpr void place_donors(draft& d) {
   for (int r = roots - 1; r >= 0; --r) number[d.graph.roots[r]] = r;
   for (int id = nodes - 1; id >= 0; --id) {
     if (d.at[id].what != sort::parameter) continue;
+    taken[id] = d.at[id].is_root;  // a result that is an argument shares its buffer
     int& head = free[slot_class(d.nodes[id])];
     next[id] = head;
     head = id + 1;

@@ -95,8 +95,10 @@ bool meet(const dims& x, const dims& y, dims& both) {
 
 class program {
  public:
-  // Floating elements are of one type in a file, for its products to share code; casts may bring in the other.
-  program(std::string name, std::uint64_t from, char floating) : random_{from}, name_(std::move(name)), floating_(floating) {}
+  // Floating elements are of one type in a file, though casts may bring in the other, and every second file multiplies
+  // matrices: so files share code among their programs and compile faster.
+  program(std::string name, std::uint64_t from, char floating, bool multiplies)
+      : random_{from}, name_(std::move(name)), floating_(floating), multiplies_(multiplies) {}
 
   void make() {
     make_parameters();
@@ -139,6 +141,7 @@ class program {
   random_source random_;
   std::string name_, body_;
   char floating_;
+  bool multiplies_;
   std::vector<value> values_;
   int operations_ = 0;
 
@@ -188,8 +191,8 @@ class program {
   }
 
   void add_operation() {
-    switch (random_.below(31)) {
-      case 0: case 1: case 2: case 3: case 4: case 5: case 6: return add_unary();
+    switch (random_.below(multiplies_ ? 34 : 31)) {
+      case 0: case 1: case 2: case 3: case 4: case 5: return add_unary();
       case 7: case 8: case 9: case 10: return add_binary();
       case 11: return add_with_literal();
       case 12: return add_comparison();
@@ -197,17 +200,18 @@ class program {
       case 14: return add_cast();
       case 15: case 16: case 17: return add_reduction();
       case 18: return add_argmax();
-      case 19: return add_matmul();
+      case 19: return multiplies_ ? add_matmul() : add_unary();
       case 20: return add_transpose();
       case 21: return add_slice();
       case 22: return add_concatenate();
       case 23: return add_flip_or_roll();
       case 24: return add_broadcast();
-      case 25: return add_row_function();
+      case 6: case 25: return add_row_function();
       case 26: case 27: return add_take();
       case 28: return add_one_hot();
       case 29: return add_clip();
-      default: return add_pad();
+      case 30: return add_pad();
+      default: return add_matmul();
     }
   }
 
@@ -294,7 +298,7 @@ class program {
     dims left;
     if (x < 0 || !choose_axes(at(x), option, left)) return;
     const value& v = at(x);
-    const std::vector<std::string> floating{"sum", "max", "mean", "min", "logsumexp", "sum", "var", "prod"}, integer{"sum", "max", "min"};
+    const std::vector<std::string> floating{"sum", "max", "mean", "min", "logsumexp", "mean", "var", "prod"}, integer{"sum", "max", "min"};
     const std::string f = v.is_floating() ? random_.among(floating) : v.type == 'b' ? (random_.one_in(3) ? "sum" : random_.one_in(2) ? "any" : "all") : random_.among(integer);
     add(f + "(" + v.name + option + ")", v.type == 'b' && f == "sum" ? 'i' : v.type, left, {x});
   }
@@ -404,7 +408,7 @@ class program {
   void add_row_function() {
     const int x = pick([](const value& v) { return v.is_floating() && v.rank() >= 1; });
     if (x < 0) return;
-    const std::string f = random_.among(std::vector<std::string>{"softmax", "layer_norm", "log_softmax", "softmax"});
+    const std::string f = random_.among(std::vector<std::string>{"softmax", "layer_norm", "log_softmax", "layer_norm"});
     const int axis = f == "layer_norm" || random_.one_in(2) ? at(x).rank() - 1 : random_.below(at(x).rank());
     add(f + "(" + at(x).name + ", axis<" + std::to_string(axis) + ">)", at(x).type, at(x).extents, {x});
   }
@@ -457,7 +461,7 @@ int main(int count, char** arguments) {
     std::string functions, calls;
     for (int p = 0; p < programs_of_a_file; ++p) {
       const int at = f * programs_of_a_file + p;
-      program made("program_" + std::to_string(at), seed * 1000003u + static_cast<std::uint64_t>(at), f % 3 == 2 ? 'd' : 'f');
+      program made("program_" + std::to_string(at), seed * 1000003u + static_cast<std::uint64_t>(at), f % 3 == 2 ? 'd' : 'f', f % 2 == 0);
       made.make();
       functions += made.function();
       calls += made.call(at, at % 4 == 0);

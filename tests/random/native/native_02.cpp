@@ -15,25 +15,25 @@ constexpr auto program_20 = [](const f32<8, 7>& a, const b8<3, 8, 7>& b, const i
   const i32<> v4 = sign(v2);
   return std::tuple(b8<3, 8, 7>(v0), f32<7>(v3), i32<>(v4));
 };
-constexpr auto program_21 = [](const f32<3, 4>& a, const f32<3>& b, const f32<4>& c) {
+constexpr auto program_21 = []([[maybe_unused]] const f32<3, 4>& a, const f32<3>& b, [[maybe_unused]] const f32<4>& c) {
   const f32<3> v0 = square(b);
   const auto v1 = cast<std::int32_t>(b);
-  const f32<4> v2 = matmul(v0, a);
-  const f32<4> v3 = c * c;
-  return std::tuple(i32<3>(v1), f32<4>(v2), f32<4>(v3));
+  const f32<3> v2 = sign(b);
+  const f32<3> v3 = take(v2, v1, axis<0>, clip_mode);
+  return std::tuple(f32<3>(v0), f32<3>(v3));
 };
-constexpr auto program_22 = [](const i32<5, 8>& a, const f32<8, 3>& b, [[maybe_unused]] const f32<5, 8>& c) {
+constexpr auto program_22 = [](const i32<5, 8>& a, [[maybe_unused]] const f32<8, 3>& b, [[maybe_unused]] const f32<5, 8>& c) {
   const f32<5, 8, 2> v0 = one_hot<2>(a);
   const auto v1 = transpose<1, 2, 0>(v0);
   const f32<5, 8, 2> v2 = where(v0 > -1.5f, v0, -7.25f);
   const auto v3 = v2 - v0;
-  const auto v4 = matmul(transpose<1, 0>(b), b);
-  const f32<4, 3, 3> v5 = broadcast_to<4, 3, 3>(v4);
-  const f32<5, 8, 2> v6 = v2 + v2;
-  const f32<5, 8, 1> v7 = slice<1, to_end>(v6, axis<2>);
-  const f32<5, 8, 2> v8 = sign(v2);
-  const f32<8, 2> v9 = logsumexp(v6, axis<-3>);
-  return std::tuple(f32<8, 2, 5>(v1), f32<5, 8, 2>(v3), f32<4, 3, 3>(v5), f32<5, 8, 1>(v7), f32<5, 8, 2>(v8), f32<8, 2>(v9));
+  const f32<5, 8, 2> v4 = cos(v3);
+  const f32<5, 8, 2> v5 = atan2(v3, v0);
+  const f32<5, 1, 2> v6 = prod(v5, axis<1>, keep_dims);
+  const f32<8, 2, 5> v7 = transpose<1, 2, 0>(v4);
+  const f32<5, 1, 2> v8 = layer_norm(v6, axis<2>);
+  const f32<5, 1> v9 = prod(v6, axis<-1>);
+  return std::tuple(f32<8, 2, 5>(v1), f32<8, 2, 5>(v7), f32<5, 1, 2>(v8), f32<5, 1>(v9));
 };
 constexpr auto program_23 = []([[maybe_unused]] const i32<dyn, 8>& a, [[maybe_unused]] const i32<dyn, 8>& b, const i32<dyn>& c) {
   const i32<dyn> v0 = c % c;
@@ -58,8 +58,8 @@ constexpr auto program_25 = [](const i32<dyn, 5>& a) {
   const i32<dyn, 5> v2 = flip(v1);
   const f32<dyn, 5, 4> v3 = one_hot<4>(v1);
   const f32<dyn, 5, 4> v4 = v3 * v3;
-  const i32<dyn, 5> v5 = square(v2);
-  return std::tuple(i32<dyn, 5>(v0), f32<dyn, 5, 4>(v4), i32<dyn, 5>(v5));
+  const f32<dyn, 5, 4> v5 = layer_norm(v4, axis<2>);
+  return std::tuple(i32<dyn, 5>(v0), i32<dyn, 5>(v2), f32<dyn, 5, 4>(v5));
 };
 constexpr auto program_26 = []([[maybe_unused]] const f32<2, dyn, 5>& a, const b8<dyn, 5>& b, const f32<dyn, 1>& c) {
   const b8<dyn, 5> v0 = b | b;
@@ -78,10 +78,10 @@ constexpr auto program_27 = [](const f32<4, 1>& a) {
 constexpr auto program_28 = [](const f32<33>& a) {
   const f32<33> v0 = where(a > -1.25f, a, a);
   const f32<33> v1 = log_softmax(v0, axis<0>);
-  const f32<33> v2 = sin(v1);
-  const auto v3 = v1 * 3.25f;
-  const f32<33> v4 = 9.5f * v3;
-  return std::tuple(f32<33>(v2), f32<33>(v4));
+  const f32<33> v2 = softmax(v1, axis<0>);
+  const auto v3 = argmin(v1, axis<0>);
+  const f32<> v4 = take(v2, v3, axis<0>, clip_mode);
+  return f32<>(v4);
 };
 constexpr auto program_29 = [](const i32<2, 1, 2>& a) {
   const i32<2, 1, 2> v0 = ~a;
@@ -137,31 +137,31 @@ constexpr auto program_34 = [](const i32<dyn, 4>& a, [[maybe_unused]] const b8<4
   return std::tuple(i32<dyn, 4>(v3), b8<8>(v4));
 };
 constexpr auto program_35 = []([[maybe_unused]] const f32<7>& a, const f32<7, 4>& b) {
-  const f32<7, 4> v0 = expm1(b);
+  const f32<7, 4> v0 = softmax(b, axis<1>);
   const f32<7, 4> v1 = b - b;
   const f32<7, 4> v2 = rsqrt(v1);
   const auto v3 = clip(v2, -2.25f, 3.25f);
   return std::tuple(f32<7, 4>(v0), f32<7, 4>(v3));
 };
 constexpr auto program_36 = [](const i32<2, 9, 4>& a) {
-  const auto v0 = pad<0, 0>(a, axis<1>);
-  const i32<4, 9, 2> v1 = transpose<2, 1, 0>(a);
-  const auto v2 = concatenate<1>(v0, v0);
-  const i32<2, 18, 4> v3 = ~v2;
-  const i32<4> v4 = max(v3, axes<0, 1>);
-  const f32<2, 18, 4> v5 = cast<float>(v2);
-  return std::tuple(i32<4, 9, 2>(v1), i32<4>(v4), f32<2, 18, 4>(v5));
+  const i32<2, 9, 4> v0 = ~a;
+  const i32<1, 1, 1> v1 = sum(v0, keep_dims);
+  const auto v2 = transpose<0, 2, 1>(v1);
+  const i32<2, 9, 4> v3 = minimum(v0, v1);
+  const i32<1, 1, 1> v4 = relu(v2);
+  const i32<1, 1, 1> v5 = -v1;
+  return std::tuple(i32<2, 9, 4>(v3), i32<1, 1, 1>(v4), i32<1, 1, 1>(v5));
 };
 constexpr auto program_37 = [](const f32<8>& a) {
   const f32<8> v0 = sign(a);
   const f32<8> v1 = 3.25f + v0;
-  const f32<> v2 = matmul(v0, v0);
-  const auto v3 = max(v0, axis<-1>);
-  const f32<> v4 = sqrt(v2);
-  const f32<> v5 = silu(v3);
-  const f32<> v6 = reciprocal(v2);
-  const f32<8> v7 = roll<1>(v0, axis<0>);
-  return std::tuple(f32<8>(v1), f32<>(v4), f32<>(v5), f32<>(v6), f32<8>(v7));
+  const auto v2 = log1p(a);
+  const auto v3 = exp(v1);
+  const f32<8> v4 = silu(v2);
+  const f32<3, 8> v5 = broadcast_to<3, 8>(v4);
+  const b8<3, 8> v6 = v5 == v4;
+  const f32<8> v7 = 2.5f + v3;
+  return std::tuple(b8<3, 8>(v6), f32<8>(v7));
 };
 constexpr auto program_38 = [](const f32<7>& a, const f32<7, 7>& b, const f32<7, 2>& c) {
   const f32<> v0 = sum(b);

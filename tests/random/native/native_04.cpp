@@ -9,21 +9,21 @@ namespace {
 
 constexpr auto program_60 = [](const f32<dyn, 8>& a, const u8<2, dyn, 8>& b, const i32<dyn, 8>& c) {
   const i32<8, dyn> v0 = transpose<1, 0>(c);
-  const f32<dyn, dyn> v1 = matmul(a, transpose<1, 0>(a));
-  const i32<dyn, 8, 5> v2 = one_hot<5, int>(c);
-  const auto v3 = pad<2, 2>(b, axis<2>);
-  const i32<8, dyn> v4 = v0 / v0;
-  const i32<8, dyn> v5 = square(v4);
-  const i32<8, dyn> v6 = v4 >> 0;
-  const i32<8, dyn> v7 = where(v5 > 1, v6, v5);
-  return std::tuple(f32<dyn, dyn>(v1), i32<dyn, 8, 5>(v2), u8<2, dyn, 12>(v3), i32<8, dyn>(v7));
+  const auto v1 = ~b;
+  const f32<dyn, 8> v2 = log_softmax(a, axis<1>);
+  const i32<dyn, 8> v3 = clip(c, -3, 1);
+  const f32<dyn, 8> v4 = rsqrt(a);
+  const i32<8, dyn> v5 = where(v0 > 1, v0, v0);
+  const i32<8, dyn> v6 = square(v0);
+  const f32<dyn, 8> v7 = 1.5f * v2;
+  return std::tuple(u8<2, dyn, 8>(v1), i32<dyn, 8>(v3), f32<dyn, 8>(v4), i32<8, dyn>(v5), i32<8, dyn>(v6), f32<dyn, 8>(v7));
 };
 constexpr auto program_61 = [](const f32<4, 3>& a, [[maybe_unused]] const f32<>& b) {
-  const f32<4, 3> v0 = softmax(a, axis<1>);
-  const b8<4, 3> v1 = a > -2.25f;
-  const b8<4, 3> v2 = !v1;
-  const f32<4, 3> v3 = softmax(v0, axis<1>);
-  return std::tuple(b8<4, 3>(v2), f32<4, 3>(v3));
+  const f32<4, 3> v0 = layer_norm(a, axis<1>);
+  const f32<4, 3> v1 = log1p(v0);
+  const i32<3> v2 = argmin(a, axis<0>);
+  const i32<3> v3 = take(v2, v2, axis<0>, clip_mode);
+  return std::tuple(f32<4, 3>(v1), i32<3>(v3));
 };
 constexpr auto program_62 = [](const f32<dyn, 5>& a) {
   const auto v0 = broadcast_to<2, dyn, 5>(a);
@@ -37,13 +37,13 @@ constexpr auto program_62 = [](const f32<dyn, 5>& a) {
   const i32<3> v8 = broadcast_to<3>(v3);
   return std::tuple(f32<2, dyn, 5>(v5), i32<1, 1>(v6), i32<1, dyn>(v7), i32<3>(v8));
 };
-constexpr auto program_63 = []([[maybe_unused]] const i32<dyn>& a, const i32<dyn, 2>& b) {
+constexpr auto program_63 = [](const i32<dyn>& a, const i32<dyn, 2>& b) {
   const i32<2> v0 = argmax(b, axis<0>);
   const i32<dyn, 2> v1 = where(v0 > 0, b, -9);
-  const i32<dyn, 2> v2 = v1 / 6;
-  const i32<4, dyn, 2> v3 = broadcast_to<4, dyn, 2>(v2);
-  const i32<2> v4 = clip(v0, -3, 1);
-  return std::tuple(i32<4, dyn, 2>(v3), i32<2>(v4));
+  const i32<2> v2 = sign(v0);
+  const i32<dyn> v3 = a / 6;
+  const i32<4, 2> v4 = broadcast_to<4, 2>(v2);
+  return std::tuple(i32<dyn, 2>(v1), i32<dyn>(v3), i32<4, 2>(v4));
 };
 constexpr auto program_64 = [](const f32<dyn, 1>& a, const i32<1, 3>& b) {
   const auto v0 = one_hot<6, int>(b);
@@ -81,35 +81,35 @@ constexpr auto program_67 = []([[maybe_unused]] const f32<dyn>& a, const f32<dyn
   const auto v4 = pad<0, 2>(v3, axis<0>);
   return std::tuple(f32<dyn>(v0), f32<dyn>(v4));
 };
-constexpr auto program_68 = []([[maybe_unused]] const f32<9>& a, const f32<2>& b) {
+constexpr auto program_68 = [](const f32<9>& a, const f32<2>& b) {
   const f32<2> v0 = reciprocal(b);
   const f32<2> v1 = 3.25f * v0;
   const f32<4> v2 = concatenate<0>(b, b);
-  const f32<> v3 = matmul(v1, v0);
-  const f32<2> v4 = v1 - v3;
-  const f32<> v5 = logsumexp(v0, axis<0>);
-  const auto v6 = v5 * 2.25f;
-  const f32<> v7 = round(v5);
-  return std::tuple(f32<4>(v2), f32<2>(v4), f32<>(v6), f32<>(v7));
+  const f32<4> v3 = -v2;
+  const f32<2> v4 = erf(v1);
+  const f32<9> v5 = exp(a);
+  const f32<> v6 = logsumexp(v2, axis<0>);
+  const auto v7 = v2 * 2.25f;
+  return std::tuple(f32<4>(v3), f32<2>(v4), f32<9>(v5), f32<>(v6), f32<4>(v7));
 };
-constexpr auto program_69 = [](const i32<2, 16>& a, [[maybe_unused]] const u8<2>& b, const u8<2>& c) {
+constexpr auto program_69 = []([[maybe_unused]] const i32<2, 16>& a, [[maybe_unused]] const u8<2>& b, const u8<2>& c) {
   const auto v0 = ~c;
-  const u8<1> v1 = slice<0, to_end, 2>(v0, axis<0>);
-  const u8<1> v2 = pad<0, 0>(v1, axis<0>);
-  const u8<1> v3 = ~v1;
-  const i32<16, 2> v4 = transpose<1, 0>(a);
-  const i32<2, 16> v5 = transpose<1, 0>(v4);
-  const i32<2> v6 = argmax(v5, axis<1>);
-  const i32<16, 2, 1> v7 = expand_dims<2>(v4);
-  return std::tuple(u8<1>(v2), u8<1>(v3), i32<2>(v6), i32<16, 2, 1>(v7));
+  const u8<2> v1 = ~v0;
+  const auto v2 = v0 / v1;
+  const auto v3 = ~v1;
+  const auto v4 = v1 * v1;
+  const u8<> v5 = min(v4, axis<-1>);
+  const auto v6 = cast<std::int32_t>(c);
+  const u8<1> v7 = max(v3, axis<0>, keep_dims);
+  return std::tuple(u8<2>(v2), u8<>(v5), i32<2>(v6), u8<1>(v7));
 };
 constexpr auto program_70 = [](const f32<5, 5>& a) {
-  const f32<5, 5> v0 = tanh(a);
-  const f32<5, 5> v1 = maximum(v0, v0);
-  const f32<5, 5> v2 = maximum(v1, v1);
-  const f32<5, 5> v3 = where(v2 > 1.5f, v2, 3.5f);
-  const auto v4 = softmax(v3, axis<0>);
-  return f32<5, 5>(v4);
+  const auto v0 = softmax(a, axis<1>);
+  const f32<5, 5> v1 = cos(a);
+  const f32<10, 5> v2 = concatenate<0>(v1, a);
+  const b8<10, 5> v3 = v2 < v2;
+  const f32<5, 5> v4 = minimum(v0, v0);
+  return std::tuple(b8<10, 5>(v3), f32<5, 5>(v4));
 };
 constexpr auto program_71 = [](const f32<4>& a, const i32<4>& b) {
   const f32<4, 6> v0 = one_hot<6>(b);

@@ -8,186 +8,186 @@ using namespace random_programs;
 namespace {
 
 constexpr auto program_80 = [](const f32<17, 5>& a) {
-  const f32<17, 5> v0 = a * a;
-  const f32<17, 5> v1 = where(v0 > 1.5f, v0, v0);
-  const f32<1, 5> v2 = sum(v0, axis<-2>, keep_dims);
-  const auto v3 = softplus(v0);
-  const auto v4 = v1 / v2;
-  const auto v5 = clip(v0, -2.5f, 3.5f);
-  const f32<17, 5> v6 = where(v1 > 0.5f, v2, 8.5f);
-  const auto v7 = roll<-2>(v6, axis<1>);
-  const f32<17, 5, 1> v8 = expand_dims<2>(v3);
-  const f32<17, 5> v9 = atan2(v7, v6);
-  return std::tuple(f32<17, 5>(v4), f32<17, 5>(v5), f32<17, 5, 1>(v8), f32<17, 5>(v9));
+  const auto v0 = maximum(a, a);
+  const f32<17, 5> v1 = round(a);
+  const f32<17, 17> v2 = matmul(v1, transpose<1, 0>(v0));
+  const f32<17, 5> v3 = clip(v1, -2.5f, 1.25f);
+  const f32<17, 17> v4 = matmul(v1, transpose<1, 0>(v1));
+  const f32<17, 17> v5 = v4 * 4.25f;
+  const f32<17, 17> v6 = expm1(v4);
+  const i32<5> v7 = argmin(v3, axis<0>);
+  const f32<17, 5> v8 = take(v6, v7, axis<1>);
+  const auto v9 = sign(v5);
+  return std::tuple(f32<17, 17>(v2), f32<17, 5>(v8), f32<17, 17>(v9));
 };
-constexpr auto program_81 = [](const f32<5, 8>& a, const b8<>& b) {
-  const f32<8> v0 = max(a, axis<0>);
-  const f32<5, 8> v1 = a / 6.25f;
-  const f32<8> v2 = logsumexp(v1, axis<-2>);
-  const f32<1, 8> v3 = logsumexp(a, axis<-2>, keep_dims);
-  const auto v4 = !b;
-  const f32<1, 8> v5 = clip(v3, -2.5f, 3.5f);
-  const f32<5> v6 = matmul(v0, transpose<1, 0>(v1));
-  return std::tuple(f32<8>(v2), b8<>(v4), f32<1, 8>(v5), f32<5>(v6));
+constexpr auto program_81 = [](const f32<5, 8>& a, [[maybe_unused]] const b8<>& b) {
+  const f32<5, 8> v0 = 6.5f + a;
+  const auto v1 = mean(v0, axis<1>);
+  const f32<2> v2 = slice<3, to_end>(v1, axis<0>);
+  const f32<2> v3 = v2 + 8.25f;
+  const f32<2> v4 = atan2(v3, v3);
+  const f32<> v5 = matmul(v3, v4);
+  const f32<2> v6 = exp(v3);
+  return std::tuple(f32<>(v5), f32<2>(v6));
 };
-constexpr auto program_82 = []([[maybe_unused]] const f32<dyn, 16>& a, [[maybe_unused]] const f32<dyn, 1>& b, const i32<dyn, 16>& c) {
-  const i32<dyn, 16> v0 = ~c;
-  const i32<dyn> v1 = argmin(v0, axis<1>);
-  const i32<dyn, 16> v2 = flip(v0, axis<1>);
-  const i32<dyn, 16> v3 = sign(v0);
-  const i32<dyn> v4 = v1 * 4;
-  const i32<dyn, 1> v5 = slice<15, to_end>(v2, axis<1>);
-  return std::tuple(i32<dyn, 16>(v3), i32<dyn>(v4), i32<dyn, 1>(v5));
+constexpr auto program_82 = []([[maybe_unused]] const f32<dyn, 16>& a, const f32<dyn, 1>& b, const i32<dyn, 16>& c) {
+  const auto v0 = one_hot<3, int>(c);
+  const i32<dyn, 16, 3> v1 = relu(v0);
+  const auto v2 = sign(v0);
+  const f32<dyn, dyn> v3 = matmul(b, transpose<1, 0>(b));
+  const i32<dyn, 16, 3> v4 = shift_right_logical(v0, v1);
+  const i32<> v5 = max(v0);
+  return std::tuple(i32<dyn, 16, 3>(v2), f32<dyn, dyn>(v3), i32<dyn, 16, 3>(v4), i32<>(v5));
 };
-constexpr auto program_83 = [](const i32<dyn, 3>& a, [[maybe_unused]] const i32<>& b, const b8<dyn, 3>& c) {
-  const auto v0 = flip(c, axis<1>);
-  const i32<dyn, 3> v1 = sign(a);
-  const b8<dyn, 3> v2 = c | v0;
-  const i32<dyn, 3> v3 = 8 / v1;
-  const b8<> v4 = all(v2, axes<1, 0>);
-  const b8<1, 1> v5 = any(v2, keep_dims);
-  return std::tuple(i32<dyn, 3>(v3), b8<>(v4), b8<1, 1>(v5));
+constexpr auto program_83 = []([[maybe_unused]] const i32<dyn, 3>& a, const i32<>& b, const b8<dyn, 3>& c) {
+  const b8<3, dyn> v0 = transpose<1, 0>(c);
+  const b8<dyn, 3> v1 = !c;
+  const i32<> v2 = shift_right_logical(b, b);
+  const b8<3> v3 = all(v1, axis<0>);
+  const b8<dyn> v4 = take(v1, v2, axis<1>);
+  const b8<dyn> v5 = take(v1, v2, axis<1>, clip_mode);
+  return std::tuple(b8<3, dyn>(v0), b8<3>(v3), b8<dyn>(v4), b8<dyn>(v5));
 };
 constexpr auto program_84 = []([[maybe_unused]] const f32<5, 3>& a, const f32<3, 3>& b, const f32<5>& c) {
   const f32<5> v0 = sin(c);
-  const auto v1 = clip(b, -1.25f, 2.5f);
-  const f32<5> v2 = erf(c);
-  const f32<5> v3 = logistic(v2);
-  return std::tuple(f32<5>(v0), f32<3, 3>(v1), f32<5>(v3));
+  const f32<3, 3> v1 = atan2(b, b);
+  const f32<1> v2 = slice<1, 2>(c, axis<0>);
+  const i32<1> v3 = cast<std::int32_t>(v2);
+  return std::tuple(f32<5>(v0), f32<3, 3>(v1), i32<1>(v3));
 };
 constexpr auto program_85 = []([[maybe_unused]] const i32<2, 2, 2>& a, const i32<2, 2>& b) {
-  const auto v0 = b - b;
-  const i32<2> v1 = max(b, axis<0>);
-  const i32<1> v2 = min(v1, axis<-1>, keep_dims);
-  const i32<> v3 = argmin(v1, axis<0>);
-  const i32<1> v4 = expand_dims<0>(v3);
-  const i32<> v5 = max(v4, axis<0>);
-  const i32<2> v6 = abs(v1);
-  return std::tuple(i32<2, 2>(v0), i32<1>(v2), i32<>(v5), i32<2>(v6));
+  const auto v0 = pad<2, 0>(b, axis<1>);
+  const i32<2, 2> v1 = ~b;
+  const i32<2, 4> v2 = sign(v0);
+  const i32<4> v3 = argmin(v2, axis<0>);
+  const i32<2, 4> v4 = roll<-3>(v0, axis<1>);
+  const i32<2, 4> v5 = clip(v0, -2, 1);
+  const i32<2, 6> v6 = concatenate<1>(v5, v1);
+  return std::tuple(i32<4>(v3), i32<2, 4>(v4), i32<2, 6>(v6));
 };
 constexpr auto program_86 = [](const f32<6, dyn, 4>& a) {
-  const f32<6, dyn, 4> v0 = softmax(a, axis<2>);
-  const f32<6, dyn, 4> v1 = a * a;
-  const f32<6, dyn, 4> v2 = concatenate<1>(v0, v1);
-  const f32<6, dyn, 4> v3 = where(v2 > -1.5f, v2, 3.25f);
-  const f32<6, dyn, 4> v4 = round(a);
-  return std::tuple(f32<6, dyn, 4>(v3), f32<6, dyn, 4>(v4));
+  const auto v0 = sin(a);
+  const f32<6, dyn, 4> v1 = reciprocal(v0);
+  const f32<12, dyn, 4> v2 = concatenate<0>(v1, v0);
+  const auto v3 = atan2(v1, a);
+  const f32<12, dyn, 4> v4 = tanh(v2);
+  return std::tuple(f32<6, dyn, 4>(v3), f32<12, dyn, 4>(v4));
 };
 constexpr auto program_87 = [](const f32<2, 8, 5>& a, const i32<8, 1>& b) {
-  const f32<2, 8> v0 = max(a, axis<2>);
-  const i32<8, 1> v1 = -b;
-  const i32<8, 1> v2 = ~v1;
-  const auto v3 = sign(b);
-  const auto v4 = where(v2 > -1, v2, -8);
-  const auto v5 = v3 >> v2;
-  return std::tuple(f32<2, 8>(v0), i32<8, 1>(v4), i32<8, 1>(v5));
+  const f32<2, 8, 5> v0 = exp(a);
+  const b8<8, 1> v1 = b >= b;
+  const f32<2, 8, 5> v2 = cos(v0);
+  const auto v3 = pad<0, 1>(v2, axis<2>);
+  const i32<8, 1, 3> v4 = one_hot<3, int>(b);
+  const i32<8, 8, 3> v5 = v4 % b;
+  return std::tuple(b8<8, 1>(v1), f32<2, 8, 6>(v3), i32<8, 8, 3>(v5));
 };
-constexpr auto program_88 = []([[maybe_unused]] const i32<33, 8>& a, const u8<33, 8>& b, [[maybe_unused]] const u8<33>& c) {
-  const auto v0 = b ^ b;
-  const u8<22, 8> v1 = slice<11, to_end>(v0, axis<0>);
-  const u8<33, 8> v2 = clip(b, 3, 200);
-  const u8<22, 8> v3 = ~v1;
-  const u8<33, 8> v4 = maximum(v0, v0);
-  return std::tuple(u8<33, 8>(v2), u8<22, 8>(v3), u8<33, 8>(v4));
+constexpr auto program_88 = []([[maybe_unused]] const i32<33, 8>& a, const u8<33, 8>& b, const u8<33>& c) {
+  const u8<5, 33, 8> v0 = broadcast_to<5, 33, 8>(b);
+  const u8<33> v1 = clip(c, 3, 200);
+  const u8<1, 33> v2 = expand_dims<0>(c);
+  const u8<33> v3 = v1 << 5;
+  const u8<66> v4 = concatenate<0>(v1, v3);
+  return std::tuple(u8<5, 33, 8>(v0), u8<1, 33>(v2), u8<66>(v4));
 };
 constexpr auto program_89 = [](const f32<8, 1>& a, const f32<>& b) {
   const f32<> v0 = 1.25f - b;
-  const f32<8, 2> v1 = concatenate<1>(a, a);
-  const f64<8, 2> v2 = cast<double>(v1);
-  const f32<1, 1> v3 = matmul(transpose<1, 0>(a), a);
-  const f32<8, 2> v4 = sqrt(v1);
-  const auto v5 = floor(v3);
-  return std::tuple(f32<>(v0), f64<8, 2>(v2), f32<8, 2>(v4), f32<1, 1>(v5));
+  const f32<8, 1> v1 = layer_norm(a, axis<1>);
+  const f32<8, 2> v2 = pad<0, 1>(v1, axis<1>);
+  const auto v3 = log(a);
+  const i32<1> v4 = argmax(v3, axis<0>);
+  const i32<1> v5 = v4 % v4;
+  return std::tuple(f32<>(v0), f32<8, 2>(v2), i32<1>(v5));
 };
 constexpr auto program_90 = [](const f32<dyn, 5>& a, [[maybe_unused]] const f32<dyn, 1>& b, const f32<>& c) {
-  const f32<dyn, 5> v0 = maximum(a, c);
-  const f32<dyn, 5> v1 = 8.25f + v0;
-  const b8<dyn, 5> v2 = v0 < -2.5f;
-  const f32<> v3 = tanh(c);
-  return std::tuple(f32<dyn, 5>(v1), b8<dyn, 5>(v2), f32<>(v3));
+  const auto v0 = a + 7.25f;
+  const i32<dyn, 5> v1 = cast<std::int32_t>(v0);
+  const f32<dyn, dyn> v2 = matmul(v0, transpose<1, 0>(v0));
+  const f32<> v3 = reciprocal(c);
+  return std::tuple(i32<dyn, 5>(v1), f32<dyn, dyn>(v2), f32<>(v3));
 };
-constexpr auto program_91 = [](const i32<17>& a, const i32<17, 5>& b, [[maybe_unused]] const u8<>& c) {
-  const auto v0 = -b;
-  const i32<> v1 = max(v0);
-  const i32<17, 3> v2 = slice<2, to_end>(v0, axis<1>);
-  const i32<17, 17> v3 = take(v0, a, axis<1>, clip_mode);
-  const i32<17> v4 = argmax(v3, axis<1>);
-  return std::tuple(i32<>(v1), i32<17, 3>(v2), i32<17>(v4));
+constexpr auto program_91 = []([[maybe_unused]] const i32<17>& a, const i32<17, 5>& b, const u8<>& c) {
+  const i32<17, 9> v0 = pad<2, 2>(b, axis<1>);
+  const auto v1 = ~c;
+  const i32<> v2 = cast<std::int32_t>(v1);
+  const auto v3 = slice<1, to_end>(b, axis<1>);
+  const f32<17, 4, 5> v4 = one_hot<5>(v3);
+  return std::tuple(i32<17, 9>(v0), i32<>(v2), f32<17, 4, 5>(v4));
 };
-constexpr auto program_92 = []([[maybe_unused]] const f32<1, 1>& a, const f32<1, 4>& b, const u8<1, 4>& c) {
-  const u8<1, 4> v0 = ~c;
-  const u8<4> v1 = max(v0, axis<-2>);
-  const u8<> v2 = sum(c);
-  const u8<1, 4> v3 = c ^ v2;
-  const f32<1, 4> v4 = layer_norm(b, axis<1>);
-  return std::tuple(u8<4>(v1), u8<1, 4>(v3), f32<1, 4>(v4));
+constexpr auto program_92 = []([[maybe_unused]] const f32<1, 1>& a, [[maybe_unused]] const f32<1, 4>& b, const u8<1, 4>& c) {
+  const u8<1, 4> v0 = maximum(c, c);
+  const u8<1, 4> v1 = clip(v0, 3, 200);
+  const auto v2 = clip(v1, 3, 200);
+  const f32<1, 4> v3 = cast<float>(v0);
+  const auto v4 = mean(v3, axis<-1>, keep_dims);
+  return std::tuple(u8<1, 4>(v2), f32<1, 1>(v4));
 };
 constexpr auto program_93 = [](const f32<5, 33>& a) {
-  const f32<33> v0 = sum(a, axis<-2>);
-  const f32<33> v1 = erf(v0);
-  const f32<33> v2 = v1 * 7.5f;
-  const f32<33> v3 = abs(v1);
-  const f32<> v4 = max(v2, axis<-1>);
-  return std::tuple(f32<33>(v3), f32<>(v4));
+  const i32<5, 33> v0 = cast<std::int32_t>(a);
+  const i32<5, 33> v1 = abs(v0);
+  const auto v2 = transpose<1, 0>(v1);
+  const i32<5, 33> v3 = sign(v1);
+  const i32<33> v4 = argmax(v3, axis<0>);
+  return std::tuple(i32<33, 5>(v2), i32<33>(v4));
 };
-constexpr auto program_94 = [](const i32<1, 5>& a, const i32<5>& b) {
-  const i32<> v0 = max(b, axis<0>);
-  const b8<1, 5> v1 = cast<bool>(a);
-  const i32<1> v2 = expand_dims<0>(v0);
-  const auto v3 = ~v2;
-  const auto v4 = v2 & v2;
-  return std::tuple(b8<1, 5>(v1), i32<1>(v3), i32<1>(v4));
+constexpr auto program_94 = [](const i32<1, 5>& a, [[maybe_unused]] const i32<5>& b) {
+  const i32<5, 1> v0 = transpose<1, 0>(a);
+  const i32<1> v1 = sum(v0, axis<-2>);
+  const i32<5, 1> v2 = ~v0;
+  const i32<5, 1> v3 = v2 - v2;
+  const i32<1, 1> v4 = take(v2, v1, axis<0>, clip_mode);
+  return std::tuple(i32<5, 1>(v3), i32<1, 1>(v4));
 };
-constexpr auto program_95 = [](const f32<4, dyn, 9>& a, [[maybe_unused]] const f32<4, dyn, 9>& b) {
-  const f32<9, dyn, 4> v0 = transpose<2, 1, 0>(a);
-  const f32<9, dyn, 4> v1 = silu(v0);
-  const f32<9, dyn, 4> v2 = atan2(v0, v0);
-  const f32<9, dyn, 4> v3 = flip(v2, axis<1>);
-  const f32<9, dyn, 4> v4 = logistic(v2);
-  const f32<4, dyn, 9> v5 = flip(a, axis<2>);
-  return std::tuple(f32<9, dyn, 4>(v1), f32<9, dyn, 4>(v3), f32<9, dyn, 4>(v4), f32<4, dyn, 9>(v5));
+constexpr auto program_95 = [](const f32<4, dyn, 9>& a, const f32<4, dyn, 9>& b) {
+  const f32<8, dyn, 9> v0 = concatenate<0>(b, a);
+  const f32<8, dyn, 1> v1 = mean(v0, axis<2>, keep_dims);
+  const auto v2 = a == a;
+  const f32<dyn, 9> v3 = min(b, axis<0>);
+  const i32<4, 9> v4 = argmax(b, axis<1>);
+  const i32<4, 9, 5> v5 = one_hot<5, int>(v4);
+  return std::tuple(f32<8, dyn, 1>(v1), b8<4, dyn, 9>(v2), f32<dyn, 9>(v3), i32<4, 9, 5>(v5));
 };
 constexpr auto program_96 = [](const i32<9, 9>& a) {
-  const i32<9, 9> v0 = a / 8;
-  const i32<9> v1 = sum(v0, axis<1>);
-  const auto v2 = ~v1;
-  const auto v3 = where(a > 1, v2, v1);
-  const i32<9, 9> v4 = v3 % v1;
-  const i32<9, 7> v5 = slice<2, to_end>(v0, axis<1>);
-  const i32<9, 12> v6 = pad<1, 2>(v3, axis<1>);
-  const auto v7 = v4 < v0;
-  const i32<9, 9> v8 = clip(v0, -2, 1);
-  const i32<9, 9> v9 = abs(v8);
-  return std::tuple(i32<9, 7>(v5), i32<9, 12>(v6), b8<9, 9>(v7), i32<9, 9>(v9));
+  const i32<9, 9> v0 = clip(a, -1, 2);
+  const i32<9, 9, 3> v1 = one_hot<3, int>(a);
+  const i32<9, 9, 3> v2 = where(v1 > 1, v1, v1);
+  const b8<9, 9> v3 = v0 != a;
+  const i32<9, 9> v4 = matmul(v0, a);
+  const i32<9, 3> v5 = argmax(v2, axis<1>);
+  const i32<9, 3> v6 = abs(v5);
+  const i32<9, 9, 3> v7 = sign(v2);
+  const i32<9, 6> v8 = pad<1, 2>(v6, axis<1>);
+  const auto v9 = clip(v7, -2, 1);
+  return std::tuple(b8<9, 9>(v3), i32<9, 9>(v4), i32<9, 6>(v8), i32<9, 9, 3>(v9));
 };
-constexpr auto program_97 = [](const f32<33>& a, const u8<3, 33, 33>& b, const i32<3, 33, 33>& c) {
-  const u8<3, 33, 1> v0 = sum(b, axis<-1>, keep_dims);
-  const u8<3, 33, 1> v1 = v0 - v0;
-  const auto v2 = log(a);
-  const f32<33> v3 = softmax(v2, axis<0>);
-  const f32<33> v4 = v2 + 2.25f;
-  const i32<1, 33, 33> v5 = max(c, axis<0>, keep_dims);
-  const f32<33> v6 = softplus(v2);
-  const f32<33> v7 = sign(v4);
-  const f32<34> v8 = pad<0, 1>(v4, axis<0>);
-  return std::tuple(u8<3, 33, 1>(v1), f32<33>(v3), i32<1, 33, 33>(v5), f32<33>(v6), f32<33>(v7), f32<34>(v8));
+constexpr auto program_97 = [](const f32<33>& a, [[maybe_unused]] const u8<3, 33, 33>& b, [[maybe_unused]] const i32<3, 33, 33>& c) {
+  const f32<5, 33> v0 = broadcast_to<5, 33>(a);
+  const f32<7, 33> v1 = pad<2, 0>(v0, axis<0>);
+  const b8<5, 33> v2 = v0 < 0.5f;
+  const b8<5, 5, 33> v3 = broadcast_to<5, 5, 33>(v2);
+  const b8<2, 5, 33> v4 = broadcast_to<2, 5, 33>(v2);
+  const f32<7> v5 = matmul(a, transpose<1, 0>(v1));
+  const b8<5, 5, 1> v6 = all(v3, axis<-1>, keep_dims);
+  const f32<7, 33> v7 = exp(v1);
+  const b8<2, 5, 33> v8 = !v4;
+  return std::tuple(f32<7>(v5), b8<5, 5, 1>(v6), f32<7, 33>(v7), b8<2, 5, 33>(v8));
 };
-constexpr auto program_98 = [](const f32<9, 4>& a, [[maybe_unused]] const u8<9, 4>& b, const f32<9>& c) {
-  const f32<9> v0 = c - c;
-  const auto v1 = atan(v0);
-  const f32<9> v2 = var(a, axis<-1>);
-  const auto v3 = argmin(v2, axis<0>);
-  return std::tuple(f32<9>(v1), i32<>(v3));
+constexpr auto program_98 = [](const f32<9, 4>& a, const u8<9, 4>& b, const f32<9>& c) {
+  const auto v0 = c < 1.5f;
+  const auto v1 = clip(b, 3, 200);
+  const f32<9, 4> v2 = atan2(a, a);
+  const auto v3 = matmul(v2, transpose<1, 0>(v2));
+  return std::tuple(b8<9>(v0), u8<9, 4>(v1), f32<9, 9>(v3));
 };
 constexpr auto program_99 = []([[maybe_unused]] const f32<5>& a, const f32<5, 1>& b, [[maybe_unused]] const b8<6, 5, 33>& c) {
   const f32<5, 1> v0 = clip(b, -3.25f, 2.25f);
-  const f32<5, 1> v1 = log(v0);
-  const auto v2 = minimum(v0, v1);
-  const f32<7, 1> v3 = pad<1, 1>(b, axis<0>);
-  const f32<12, 1> v4 = concatenate<0>(v3, v2);
-  const f32<5, 1> v5 = v2 + v0;
-  const auto v6 = clip(v5, -1.5f, 1.5f);
-  return std::tuple(f32<12, 1>(v4), f32<5, 1>(v6));
+  const f32<5, 5> v1 = matmul(b, transpose<1, 0>(v0));
+  const f32<5, 5> v2 = layer_norm(v1, axis<1>);
+  const auto v3 = floor(b);
+  const f32<5, 5, 1> v4 = broadcast_to<5, 5, 1>(v0);
+  const f32<5, 5, 1> v5 = atan(v4);
+  const f32<5, 5, 5> v6 = v4 * v1;
+  return std::tuple(f32<5, 5>(v2), f32<5, 1>(v3), f32<5, 5, 1>(v5), f32<5, 5, 5>(v6));
 };
 
 }  // namespace

@@ -42,12 +42,12 @@ constexpr auto program_103 = [](const f64<dyn, 2>& a) {
 constexpr auto program_104 = []([[maybe_unused]] const i32<dyn, 4>& a, const u8<dyn, 1>& b) {
   const auto v0 = one_hot<2, int>(b);
   const i32<dyn> v1 = argmin(b, axis<1>);
-  const i32<dyn, 1, 2> v2 = square(v0);
-  const i32<dyn, 1, 2> v3 = v2 ^ v2;
-  const i32<dyn, 1, 2> v4 = abs(v3);
-  const i32<dyn, 2> v5 = argmin(v3, axis<1>);
-  const auto v6 = v3 << v2;
-  return std::tuple(i32<dyn>(v1), i32<dyn, 1, 2>(v4), i32<dyn, 2>(v5), i32<dyn, 1, 2>(v6));
+  const i32<dyn, 1, 2> v2 = v0 ^ v0;
+  const i32<1, 2, dyn> v3 = transpose<1, 2, 0>(v2);
+  const u8<dyn, dyn, 2> v4 = where(v2 > -1, b, 11);
+  const auto v5 = v4 << v4;
+  const i32<1, 2, dyn> v6 = -v3;
+  return std::tuple(i32<dyn>(v1), u8<dyn, dyn, 2>(v5), i32<1, 2, dyn>(v6));
 };
 constexpr auto program_105 = []([[maybe_unused]] const i32<17, 5>& a, const i32<17, 1>& b) {
   const i32<17, 1> v0 = maximum(b, b);
@@ -66,9 +66,9 @@ constexpr auto program_106 = [](const f64<9, 17>& a, const f64<2, 9, 17>& b, con
 constexpr auto program_107 = [](const f64<8, 2>& a, [[maybe_unused]] const f64<6, 8, 2>& b) {
   const auto v0 = abs(a);
   const f64<8, 2> v1 = reciprocal(v0);
-  const f64<8, 2> v2 = relu(v0);
+  const f64<8, 2> v2 = layer_norm(v0, axis<1>);
   const f64<8, 4> v3 = concatenate<1>(v1, v2);
-  const f64<> v4 = sum(v2, axes<0, 1>);
+  const f64<> v4 = mean(v2, axes<0, 1>);
   return std::tuple(f64<8, 4>(v3), f64<>(v4));
 };
 constexpr auto program_108 = [](const f64<5, 7>& a) {
@@ -84,10 +84,10 @@ constexpr auto program_108 = [](const f64<5, 7>& a) {
 };
 constexpr auto program_109 = [](const f64<dyn>& a, const i32<>& b) {
   const i32<> v0 = abs(b);
-  const f64<dyn> v1 = softmax(a, axis<0>);
-  const f64<dyn> v2 = pad<2, 1>(v1, axis<0>);
+  const f64<dyn> v1 = layer_norm(a, axis<0>);
+  const f64<1> v2 = sum(v1, axis<0>, keep_dims);
   const f64<5, dyn> v3 = broadcast_to<5, dyn>(a);
-  return std::tuple(i32<>(v0), f64<dyn>(v2), f64<5, dyn>(v3));
+  return std::tuple(i32<>(v0), f64<1>(v2), f64<5, dyn>(v3));
 };
 constexpr auto program_110 = [](const f64<3, 17, 7>& a) {
   const f64<3, 17, 7> v0 = maximum(a, a);
@@ -100,14 +100,14 @@ constexpr auto program_110 = [](const f64<3, 17, 7>& a) {
   return std::tuple(f64<3, 17, 7>(v3), i32<>(v5), f64<17, 7>(v6));
 };
 constexpr auto program_111 = [](const i32<dyn, 17>& a) {
-  const auto v0 = abs(a);
-  const i32<dyn> v1 = sum(v0, axis<1>);
-  const i32<dyn, 1, 17> v2 = expand_dims<1>(v0);
-  const b8<dyn, 17> v3 = cast<bool>(a);
-  const b8<dyn, 17> v4 = !v3;
-  const i32<dyn, 1, 17> v5 = v2 - v2;
-  const i32<dyn, dyn, 17> v6 = a & v5;
-  return std::tuple(i32<dyn>(v1), b8<dyn, 17>(v4), i32<dyn, dyn, 17>(v6));
+  const i32<dyn, 17> v0 = a / 7;
+  const i32<dyn, 17> v1 = abs(v0);
+  const i32<dyn, 17> v2 = sign(a);
+  const i32<17> v3 = argmax(v1, axis<0>);
+  const i32<dyn, 17> v4 = where(v1 > -1, v3, 2);
+  const i32<dyn, 17> v5 = take(v4, v3, axis<1>);
+  const b8<dyn, 17> v6 = v4 == 1;
+  return std::tuple(i32<dyn, 17>(v2), i32<dyn, 17>(v5), b8<dyn, 17>(v6));
 };
 constexpr auto program_112 = [](const f64<7, 2>& a) {
   const f64<7, 2> v0 = flip(a);
@@ -123,18 +123,18 @@ constexpr auto program_113 = [](const f64<dyn, 7>& a, const f64<dyn, 7>& b) {
   const f64<dyn, 7> v2 = flip(b);
   const f64<dyn, 7> v3 = erf(b);
   const f64<dyn, 7> v4 = v2 * 1.5;
-  const auto v5 = logistic(v1);
+  const auto v5 = layer_norm(v1, axis<1>);
   const auto v6 = v5 + v3;
   const f64<dyn, 7> v7 = log(v1);
   return std::tuple(f64<1, 1>(v0), f64<dyn, 7>(v4), f64<dyn, 7>(v6), f64<dyn, 7>(v7));
 };
-constexpr auto program_114 = []([[maybe_unused]] const f64<17>& a, const f64<16, 4>& b, const u8<16>& c) {
+constexpr auto program_114 = []([[maybe_unused]] const f64<17>& a, const f64<16, 4>& b, [[maybe_unused]] const u8<16>& c) {
   const f64<4, 16> v0 = transpose<1, 0>(b);
   const f64<16, 4> v1 = floor(b);
-  const u8<16> v2 = ~c;
-  const f64<16, 4> v3 = logistic(v1);
-  const f64<16, 4> v4 = v3 - v3;
-  return std::tuple(f64<4, 16>(v0), u8<16>(v2), f64<16, 4>(v4));
+  const f64<4, 16> v2 = layer_norm(v0, axis<1>);
+  const f64<16, 4, 1> v3 = expand_dims<2>(v1);
+  const f64<4, 16> v4 = softplus(v2);
+  return std::tuple(f64<16, 4, 1>(v3), f64<4, 16>(v4));
 };
 constexpr auto program_115 = [](const f64<16, 2>& a) {
   const i32<16> v0 = argmin(a, axis<1>);
@@ -166,11 +166,11 @@ constexpr auto program_117 = [](const i32<2, 7>& a, const f64<2>& b, const u8<2,
 constexpr auto program_118 = [](const i32<8, 33>& a) {
   const i32<1, 33> v0 = min(a, axis<0>, keep_dims);
   const i32<1, 33> v1 = flip(v0, axis<1>);
-  const auto v2 = transpose<1, 0>(v1);
-  const i32<1, 33> v3 = -v0;
-  const i32<1, 1> v4 = min(v0, axis<-1>, keep_dims);
-  const i32<3, 1, 33> v5 = broadcast_to<3, 1, 33>(v1);
-  return std::tuple(i32<33, 1>(v2), i32<1, 33>(v3), i32<1, 1>(v4), i32<3, 1, 33>(v5));
+  const i32<1, 33> v2 = sign(v1);
+  const i32<1, 33> v3 = v1 >> 8;
+  const i32<1, 33> v4 = sign(v2);
+  const i32<1, 33> v5 = v3 << v2;
+  return std::tuple(i32<1, 33>(v4), i32<1, 33>(v5));
 };
 constexpr auto program_119 = [](const i32<3>& a, const u8<2, 3, 8>& b) {
   const auto v0 = b <= b;
@@ -178,9 +178,9 @@ constexpr auto program_119 = [](const i32<3>& a, const u8<2, 3, 8>& b) {
   const i32<2, 3> v2 = argmin(b, axis<2>);
   const i32<3> v3 = argmin(v1, axis<1>);
   const auto v4 = clip(v3, -2, 3);
-  const b8<2, 3, 8> v5 = !v0;
-  const i32<> v6 = max(v4, axis<-1>);
-  return std::tuple(i32<2, 3>(v2), b8<2, 3, 8>(v5), i32<>(v6));
+  const auto v5 = v2 <= -1;
+  const i32<3, 1> v6 = -v1;
+  return std::tuple(b8<2, 3, 8>(v0), i32<3>(v4), b8<2, 3>(v5), i32<3, 1>(v6));
 };
 
 }  // namespace

@@ -7,174 +7,174 @@ using namespace random_programs;
 
 namespace {
 
-constexpr auto program_120 = [](const f32<dyn>& a, const f32<>& b, const b8<dyn, 2>& c) {
-  const auto v0 = sum(a);
-  const f32<> v1 = where(b > 1.5f, v0, b);
-  const f32<> v2 = exp(v0);
-  const f32<> v3 = erf(v2);
-  const f32<> v4 = where(v3 > 1.5f, v2, v3);
-  const b8<dyn, 2> v5 = concatenate<0>(c, c);
-  return std::tuple(f32<>(v1), f32<>(v4), b8<dyn, 2>(v5));
+constexpr auto program_120 = [](const f32<dyn>& a, [[maybe_unused]] const f32<>& b, const b8<dyn, 2>& c) {
+  const auto v0 = mean(a);
+  const b8<2, dyn> v1 = transpose<1, 0>(c);
+  const b8<dyn, 2> v2 = concatenate<0>(c, c);
+  const b8<dyn, 2> v3 = !v2;
+  const f32<> v4 = clip(v0, -2.25f, 3.25f);
+  const b8<dyn, 2> v5 = slice<0, to_end>(v3, axis<1>);
+  return std::tuple(b8<2, dyn>(v1), f32<>(v4), b8<dyn, 2>(v5));
 };
-constexpr auto program_121 = []([[maybe_unused]] const f32<3>& a, [[maybe_unused]] const f32<1, 3>& b, const b8<3, 1>& c) {
-  const auto v0 = cast<float>(c);
-  const auto v1 = !c;
-  const b8<3, 2> v2 = concatenate<1>(c, v1);
-  const b8<3> v3 = any(v1, axis<-1>);
-  const f32<3, 1> v4 = logistic(v0);
-  const auto v5 = concatenate<0>(v3, v3);
-  return std::tuple(b8<3, 2>(v2), f32<3, 1>(v4), b8<6>(v5));
+constexpr auto program_121 = [](const f32<3>& a, const f32<1, 3>& b, const b8<3, 1>& c) {
+  const b8<3, 1> v0 = !c;
+  const b8<3, 1> v1 = !c;
+  const auto v2 = clip(b, -2.25f, 2.25f);
+  const auto v3 = argmax(b, axis<1>);
+  const f32<1, 2> v4 = slice<1, to_end>(v2, axis<1>);
+  const f32<1, 3> v5 = a + b;
+  return std::tuple(b8<3, 1>(v0), b8<3, 1>(v1), i32<1>(v3), f32<1, 2>(v4), f32<1, 3>(v5));
 };
-constexpr auto program_122 = []([[maybe_unused]] const i32<2, 16>& a, const u8<16, 2>& b, const i32<2, 2, 16>& c) {
-  const f32<16, 2, 5> v0 = one_hot<5>(b);
-  const u8<1, 16, 2> v1 = expand_dims<0>(b);
-  const i32<2, 2, 16> v2 = where(c > -1, c, -3);
-  const f32<16, 2, 5> v3 = -v0;
-  return std::tuple(u8<1, 16, 2>(v1), i32<2, 2, 16>(v2), f32<16, 2, 5>(v3));
+constexpr auto program_122 = [](const i32<2, 16>& a, [[maybe_unused]] const u8<16, 2>& b, const i32<2, 2, 16>& c) {
+  const i32<2, 32> v0 = concatenate<1>(a, a);
+  const auto v1 = slice<7, to_end>(c, axis<2>);
+  const i32<2, 2, 9> v2 = ~v1;
+  const i32<2, 2, 9> v3 = roll<0>(v2, axis<0>);
+  return std::tuple(i32<2, 32>(v0), i32<2, 2, 9>(v3));
 };
 constexpr auto program_123 = [](const i32<8, 2>& a, [[maybe_unused]] const i32<2>& b, const f32<2>& c) {
-  const f32<2> v0 = maximum(c, c);
-  const auto v1 = transpose<1, 0>(a);
-  const auto v2 = slice<5, to_end>(v1, axis<1>);
-  const i32<2, 3> v3 = flip(v2, axis<0>);
-  return std::tuple(f32<2>(v0), i32<2, 3>(v3));
+  const f32<> v0 = matmul(c, c);
+  const f32<> v1 = maximum(v0, v0);
+  const f32<2> v2 = relu(c);
+  const i32<2, 8> v3 = transpose<1, 0>(a);
+  return std::tuple(f32<>(v1), f32<2>(v2), i32<2, 8>(v3));
 };
 constexpr auto program_124 = [](const f32<16, 17>& a) {
-  const auto v0 = argmax(a, axis<0>);
-  const auto v1 = concatenate<0>(v0, v0);
-  const i32<17> v2 = abs(v0);
-  const i32<17> v3 = roll<0>(v0, axis<0>);
-  const f32<17, 16> v4 = transpose<1, 0>(a);
-  const i32<17> v5 = v2 & v0;
-  return std::tuple(i32<34>(v1), i32<17>(v3), f32<17, 16>(v4), i32<17>(v5));
+  const f32<> v0 = min(a);
+  const f32<> v1 = sqrt(v0);
+  const f32<4, 17> v2 = slice<8, to_end, 2>(a, axis<0>);
+  const f32<> v3 = erf(v1);
+  const f32<> v4 = v1 + v3;
+  const f32<4, 17> v5 = v2 + v1;
+  return std::tuple(f32<>(v4), f32<4, 17>(v5));
 };
 constexpr auto program_125 = []([[maybe_unused]] const f32<dyn>& a, const f32<dyn>& b) {
-  const f32<dyn> v0 = gelu(b);
-  const f32<dyn> v1 = log1p(v0);
-  const f32<dyn> v2 = cos(v0);
-  const f32<dyn> v3 = pad<1, 2>(v2, axis<0>);
-  const f32<dyn> v4 = where(v3 > 0.5f, v3, v3);
-  const f32<dyn> v5 = square(v3);
-  return std::tuple(f32<dyn>(v1), f32<dyn>(v4), f32<dyn>(v5));
+  const f32<dyn> v0 = flip(b, axis<0>);
+  const f32<1> v1 = mean(v0, axis<-1>, keep_dims);
+  const f32<4> v2 = pad<2, 1>(v1, axis<0>);
+  const f32<> v3 = prod(v2, axis<0>);
+  const f32<3> v4 = broadcast_to<3>(v3);
+  const auto v5 = clip(v4, -1.25f, 1.5f);
+  return f32<3>(v5);
 };
 constexpr auto program_126 = [](const i32<7, 4>& a) {
-  const auto v0 = abs(a);
-  const i32<7, 4> v1 = abs(a);
-  const i32<4> v2 = argmax(v1, axis<0>);
-  const auto v3 = max(v0, axis<1>);
-  const auto v4 = concatenate<1>(v0, v0);
-  const i32<7, 8> v5 = v4 + v4;
-  const i32<9, 8> v6 = pad<0, 2>(v5, axis<0>);
-  const i32<7, 8> v7 = v5 | v5;
-  const i32<7, 8> v8 = -v5;
-  return std::tuple(i32<4>(v2), i32<7>(v3), i32<9, 8>(v6), i32<7, 8>(v7), i32<7, 8>(v8));
+  const i32<4> v0 = argmin(a, axis<0>);
+  const i32<8> v1 = concatenate<0>(v0, v0);
+  const auto v2 = max(v1, axis<0>);
+  const i32<> v3 = abs(v2);
+  const auto v4 = v2 ^ v1;
+  const auto v5 = v1 << v3;
+  const i32<8, 1> v6 = expand_dims<1>(v1);
+  const auto v7 = relu(v4);
+  const f32<8, 1> v8 = cast<float>(v6);
+  return std::tuple(i32<8>(v5), i32<8>(v7), f32<8, 1>(v8));
 };
 constexpr auto program_127 = [](const f32<dyn, 33>& a) {
-  const f32<dyn, 33> v0 = slice<3, to_end>(a, axis<0>);
-  const f32<> v1 = mean(v0, axes<1, 0>);
-  const f32<dyn, 33> v2 = 7.25f * v0;
-  const f32<dyn, 33> v3 = 8.5f * v2;
-  return std::tuple(f32<>(v1), f32<dyn, 33>(v3));
+  const auto v0 = max(a, axis<0>, keep_dims);
+  const auto v1 = var(v0, axis<-1>, keep_dims);
+  const f32<1, 33> v2 = rsqrt(v0);
+  const b8<dyn, 33> v3 = a != 0.25f;
+  return std::tuple(f32<1, 1>(v1), f32<1, 33>(v2), b8<dyn, 33>(v3));
 };
 constexpr auto program_128 = [](const f32<4, dyn, 2>& a) {
-  const f32<4, dyn, 2> v0 = minimum(a, a);
-  const f32<4, dyn, 2> v1 = exp(a);
-  const auto v2 = mean(a, axis<2>);
-  const f32<4, dyn> v3 = where(v2 > -1.25f, v2, -5.25f);
-  const auto v4 = concatenate<0>(v1, v1);
-  return std::tuple(f32<4, dyn, 2>(v0), f32<4, dyn>(v3), f32<8, dyn, 2>(v4));
+  const b8<4, dyn, 2> v0 = a == a;
+  const b8<2, dyn, 2> v1 = slice<2, to_end>(v0, axis<0>);
+  const i32<dyn, 2> v2 = sum(v1, axis<-3>);
+  const f32<4, dyn, 2> v3 = cast<float>(v0);
+  const b8<4, dyn, 2> v4 = !v0;
+  return std::tuple(i32<dyn, 2>(v2), f32<4, dyn, 2>(v3), b8<4, dyn, 2>(v4));
 };
 constexpr auto program_129 = [](const f32<dyn>& a) {
-  const f32<dyn> v0 = a / a;
-  const f32<dyn> v1 = where(v0 > 0.25f, a, v0);
-  const auto v2 = log(v0);
-  const f32<> v3 = prod(v1);
-  const auto v4 = clip(v3, -1.5f, 2.25f);
-  const f32<dyn> v5 = slice<7, to_end>(v1, axis<0>);
-  const f32<dyn> v6 = expm1(v2);
-  return std::tuple(f32<>(v4), f32<dyn>(v5), f32<dyn>(v6));
+  const f32<dyn> v0 = a * a;
+  const f32<dyn> v1 = log(v0);
+  const f32<> v2 = var(v0, axis<0>);
+  const f32<dyn> v3 = pad<1, 2>(v0, axis<0>);
+  const f32<> v4 = gelu(v2);
+  const b8<dyn> v5 = cast<bool>(v3);
+  const auto v6 = matmul(v3, v3);
+  return std::tuple(f32<dyn>(v1), f32<>(v4), b8<dyn>(v5), f32<>(v6));
 };
-constexpr auto program_130 = []([[maybe_unused]] const f32<dyn, 7>& a, const f32<7, 3>& b, const f32<7>& c) {
-  const f32<7, 3> v0 = tanh(b);
-  const f32<7> v1 = c + c;
-  const auto v2 = cast<std::uint8_t>(v0);
-  const f32<7, 3> v3 = exp(v0);
-  const u8<7, 3> v4 = ~v2;
-  const u8<7, 3> v5 = v4 - v4;
-  return std::tuple(f32<7>(v1), f32<7, 3>(v3), u8<7, 3>(v5));
+constexpr auto program_130 = [](const f32<dyn, 7>& a, const f32<7, 3>& b, const f32<7>& c) {
+  const f32<7, 3> v0 = b + b;
+  const f32<dyn, 7> v1 = minimum(c, a);
+  const f32<> v2 = mean(c, axis<-1>);
+  const f32<dyn> v3 = matmul(c, transpose<1, 0>(v1));
+  const f32<dyn, 7> v4 = v1 + v1;
+  const f32<7, 7> v5 = matmul(b, transpose<1, 0>(b));
+  return std::tuple(f32<7, 3>(v0), f32<>(v2), f32<dyn>(v3), f32<dyn, 7>(v4), f32<7, 7>(v5));
 };
 constexpr auto program_131 = []([[maybe_unused]] const i32<dyn>& a, [[maybe_unused]] const i32<>& b, const f32<dyn, 16>& c) {
-  const f32<dyn, 16> v0 = maximum(c, c);
-  const f32<dyn, 16> v1 = flip(v0, axis<0>);
-  const f32<dyn, 16> v2 = log_softmax(v1, axis<1>);
-  const b8<dyn, 16> v3 = v1 < v1;
-  return std::tuple(f32<dyn, 16>(v2), b8<dyn, 16>(v3));
+  const f32<dyn, 16> v0 = sign(c);
+  const auto v1 = reciprocal(v0);
+  const f32<16, dyn> v2 = transpose<1, 0>(v0);
+  const auto v3 = v1 / v1;
+  return std::tuple(f32<16, dyn>(v2), f32<dyn, 16>(v3));
 };
 constexpr auto program_132 = []([[maybe_unused]] const i32<2>& a, const u8<2, 1>& b) {
-  const u8<2, 1> v0 = ~b;
-  const u8<2, 1> v1 = clip(v0, 3, 200);
-  const u8<2, 1> v2 = where(b > 13, v1, v0);
-  const u8<2, 1> v3 = v0 & v1;
-  const u8<2, 1> v4 = ~v2;
-  const u8<2, 1> v5 = v4 >> v3;
-  const auto v6 = where(v3 > 13, v4, 19);
-  const f32<2, 1, 5> v7 = one_hot<5>(v4);
-  return std::tuple(u8<2, 1>(v5), u8<2, 1>(v6), f32<2, 1, 5>(v7));
+  const u8<1, 2> v0 = transpose<1, 0>(b);
+  const auto v1 = ~v0;
+  const auto v2 = concatenate<0>(v1, v1);
+  const u8<2, 1> v3 = ~b;
+  const u8<2, 3> v4 = concatenate<1>(v3, v2);
+  const auto v5 = where(v0 > 19, v3, 7);
+  const u8<1, 2> v6 = transpose<1, 0>(v3);
+  const u8<2, 2> v7 = v2 - 17;
+  return std::tuple(u8<2, 3>(v4), u8<2, 2>(v5), u8<1, 2>(v6), u8<2, 2>(v7));
 };
 constexpr auto program_133 = [](const i32<4, 9>& a) {
-  const f32<4, 9, 3> v0 = one_hot<3>(a);
-  const auto v1 = relu(a);
-  const f32<4, 9, 3> v2 = atan2(v0, v0);
-  const f32<4, 9, 3> v3 = relu(v0);
-  return std::tuple(i32<4, 9>(v1), f32<4, 9, 3>(v2), f32<4, 9, 3>(v3));
+  const i32<9> v0 = sum(a, axis<-2>);
+  const i32<9, 4> v1 = transpose<1, 0>(a);
+  const i32<9> v2 = relu(v0);
+  const i32<> v3 = min(v2, axis<0>);
+  return std::tuple(i32<9, 4>(v1), i32<>(v3));
 };
 constexpr auto program_134 = [](const f32<16>& a, const f32<>& b) {
   const f32<> v0 = sign(b);
-  const f32<19> v1 = pad<1, 2>(a, axis<0>);
-  const f32<> v2 = abs(v0);
-  const f32<> v3 = sin(v0);
-  return std::tuple(f32<19>(v1), f32<>(v2), f32<>(v3));
+  const f32<> v1 = softplus(v0);
+  const f32<5> v2 = slice<0, 5>(a, axis<0>);
+  const f32<1> v3 = max(a, axis<0>, keep_dims);
+  return std::tuple(f32<>(v1), f32<5>(v2), f32<1>(v3));
 };
-constexpr auto program_135 = [](const f32<33, 9>& a, const f32<33, 1>& b, [[maybe_unused]] const f32<>& c) {
-  const f32<> v0 = sum(a, axes<1, 0>);
-  const f32<33> v1 = logsumexp(b, axis<1>);
-  const f32<33> v2 = v1 * 5.5f;
-  const f32<33> v3 = flip(v2, axis<0>);
-  const f32<1, 33> v4 = transpose<1, 0>(b);
-  return std::tuple(f32<>(v0), f32<33>(v3), f32<1, 33>(v4));
+constexpr auto program_135 = []([[maybe_unused]] const f32<33, 9>& a, const f32<33, 1>& b, const f32<>& c) {
+  const f32<33, 1> v0 = clip(b, -1.25f, 3.25f);
+  const f32<33, 33> v1 = matmul(v0, transpose<1, 0>(b));
+  const f32<> v2 = c - 7.5f;
+  const f32<33, 1> v3 = matmul(v1, b);
+  const f32<33, 1> v4 = round(b);
+  return std::tuple(f32<>(v2), f32<33, 1>(v3), f32<33, 1>(v4));
 };
 constexpr auto program_136 = [](const f32<dyn, 2>& a, const f32<dyn, 1>& b) {
-  const auto v0 = layer_norm(b, axis<1>);
-  const f32<2> v1 = max(a, axis<-2>);
-  const f32<2> v2 = log(v1);
-  const f32<dyn, 1> v3 = 9.5f + v0;
-  const f32<dyn, 1> v4 = maximum(b, v3);
-  return std::tuple(f32<2>(v2), f32<dyn, 1>(v4));
+  const auto v0 = reciprocal(b);
+  const f32<dyn, 4> v1 = pad<1, 1>(a, axis<1>);
+  const f32<dyn, 1> v2 = softplus(b);
+  const f32<dyn, 2> v3 = pad<1, 0>(v2, axis<1>);
+  const auto v4 = matmul(v3, transpose<1, 0>(v3));
+  return std::tuple(f32<dyn, 1>(v0), f32<dyn, 4>(v1), f32<dyn, dyn>(v4));
 };
 constexpr auto program_137 = [](const f32<dyn, 3>& a) {
-  const f32<dyn, 3> v0 = where(a > 1.25f, a, a);
-  const f32<dyn, 3> v1 = tanh(a);
-  const f32<dyn, 3> v2 = rsqrt(v0);
-  const f32<dyn, 3> v3 = flip(a, axis<0>);
-  return std::tuple(f32<dyn, 3>(v1), f32<dyn, 3>(v2), f32<dyn, 3>(v3));
+  const f32<dyn, 3> v0 = expm1(a);
+  const f32<dyn, dyn> v1 = matmul(v0, transpose<1, 0>(a));
+  const f32<dyn, dyn> v2 = v1 - 5.5f;
+  const f32<dyn, 6> v3 = pad<2, 1>(a, axis<1>);
+  return std::tuple(f32<dyn, dyn>(v2), f32<dyn, 6>(v3));
 };
 constexpr auto program_138 = [](const f32<1>& a) {
-  const f32<1> v0 = roll<-1>(a, axis<0>);
-  const f32<1> v1 = v0 * v0;
-  const f32<5> v2 = pad<2, 2>(v0, axis<0>);
-  const f32<1> v3 = roll<3>(v1, axis<0>);
-  const f32<> v4 = matmul(v2, v2);
-  const f32<1> v5 = silu(v3);
-  const f32<1> v6 = log(v3);
-  const f32<1> v7 = v4 + v5;
-  return std::tuple(f32<1>(v6), f32<1>(v7));
+  const f32<2> v0 = concatenate<0>(a, a);
+  const f32<2> v1 = floor(v0);
+  const f32<2> v2 = log(v0);
+  const f32<4> v3 = concatenate<0>(v2, v2);
+  const auto v4 = relu(v3);
+  const auto v5 = log1p(v3);
+  const f32<> v6 = matmul(v0, v0);
+  const f32<1> v7 = max(v3, axis<-1>, keep_dims);
+  return std::tuple(f32<2>(v1), f32<4>(v4), f32<4>(v5), f32<>(v6), f32<1>(v7));
 };
-constexpr auto program_139 = []([[maybe_unused]] const f32<dyn, 5>& a, const u8<>& b, const f32<>& c) {
-  const auto v0 = one_hot<3>(b);
-  const auto v1 = broadcast_to<5>(c);
-  const auto v2 = log_softmax(v1, axis<0>);
-  const auto v3 = ~b;
-  return std::tuple(f32<3>(v0), f32<5>(v2), u8<>(v3));
+constexpr auto program_139 = [](const f32<dyn, 5>& a, [[maybe_unused]] const u8<>& b, const f32<>& c) {
+  const f32<dyn, 5> v0 = a + c;
+  const f32<dyn, 5> v1 = reciprocal(v0);
+  const f32<5, dyn> v2 = transpose<1, 0>(v1);
+  const auto v3 = expand_dims<1>(v0);
+  return std::tuple(f32<5, dyn>(v2), f32<dyn, 1, 5>(v3));
 };
 
 }  // namespace

@@ -9,21 +9,21 @@ namespace {
 
 constexpr auto program_140 = [](const f32<8>& a) {
   const auto v0 = a - a;
-  const f32<> v1 = sum(a);
+  const f32<> v1 = mean(a);
   const f32<16> v2 = concatenate<0>(v0, v0);
   const f32<> v3 = clip(v1, -3.5f, 1.25f);
-  const f32<> v4 = matmul(a, v0);
-  const auto v5 = concatenate<0>(v0, v0);
-  const f32<16> v6 = log1p(v2);
+  const f32<> v4 = softplus(v1);
+  const f32<16> v5 = erf(v2);
+  const f32<16> v6 = round(v2);
   return std::tuple(f32<>(v3), f32<>(v4), f32<16>(v5), f32<16>(v6));
 };
-constexpr auto program_141 = [](const f32<5, 8>& a, const f32<8>& b) {
-  const f32<5> v0 = matmul(b, transpose<1, 0>(a));
-  const auto v1 = expand_dims<0>(v0);
-  const f32<1, 5> v2 = v0 * v1;
-  const f32<1, 5> v3 = softmax(v1, axis<1>);
-  const b8<1, 5> v4 = v3 == -1.25f;
-  return std::tuple(f32<1, 5>(v2), b8<1, 5>(v4));
+constexpr auto program_141 = []([[maybe_unused]] const f32<5, 8>& a, const f32<8>& b) {
+  const auto v0 = rsqrt(b);
+  const auto v1 = logistic(v0);
+  const auto v2 = -v1;
+  const f32<8> v3 = v0 * v1;
+  const f32<8> v4 = layer_norm(v2, axis<0>);
+  return std::tuple(f32<8>(v3), f32<8>(v4));
 };
 constexpr auto program_142 = [](const i32<3, 9>& a) {
   const auto v0 = a << 4;
@@ -40,22 +40,22 @@ constexpr auto program_143 = [](const f32<1, 16>& a) {
   const i32<1> v1 = where(v0 > 1, v0, 0);
   const f32<1, 3> v2 = slice<10, 13>(a, axis<1>);
   const auto v3 = transpose<1, 0>(v2);
-  const f32<3, 1> v4 = -v3;
-  return std::tuple(i32<1>(v1), f32<3, 1>(v4));
+  const f32<1, 3> v4 = layer_norm(v2, axis<1>);
+  return std::tuple(i32<1>(v1), f32<3, 1>(v3), f32<1, 3>(v4));
 };
 constexpr auto program_144 = [](const i32<1>& a, const i32<33>& b) {
   const i32<66> v0 = concatenate<0>(b, b);
   const i32<66> v1 = v0 | a;
   const i32<66> v2 = v0 >> 2;
-  const i32<1> v3 = slice<10, 11>(b, axis<0>);
-  return std::tuple(i32<66>(v1), i32<66>(v2), i32<1>(v3));
+  const i32<66> v3 = relu(v1);
+  return std::tuple(i32<66>(v2), i32<66>(v3));
 };
 constexpr auto program_145 = []([[maybe_unused]] const f32<7, 33>& a, const f32<7, 33>& b, const f32<7>& c) {
   const f32<7, 33> v0 = flip(b, axis<0>);
   const b8<7> v1 = c <= -1.5f;
   const f32<7, 33> v2 = sqrt(b);
-  const b8<7> v3 = !v1;
-  return std::tuple(f32<7, 33>(v0), f32<7, 33>(v2), b8<7>(v3));
+  const f32<7, 33> v3 = layer_norm(b, axis<1>);
+  return std::tuple(f32<7, 33>(v0), b8<7>(v1), f32<7, 33>(v2), f32<7, 33>(v3));
 };
 constexpr auto program_146 = []([[maybe_unused]] const f32<5, 8>& a, const f32<8, 6>& b) {
   const f32<8, 1> v0 = slice<4, 5, 2>(b, axis<1>);
@@ -74,7 +74,7 @@ constexpr auto program_147 = []([[maybe_unused]] const i32<16, 33>& a, const i32
 };
 constexpr auto program_148 = [](const f32<16, 2>& a, const f32<16, 2>& b) {
   const f32<2, 16> v0 = transpose<1, 0>(a);
-  const f32<> v1 = sum(b, axes<0, 1>);
+  const f32<> v1 = mean(b, axes<0, 1>);
   const f32<> v2 = v1 + 1.5f;
   const f32<2, 16> v3 = v0 * v2;
   const auto v4 = expand_dims<0>(v0);
@@ -89,13 +89,13 @@ constexpr auto program_149 = [](const f32<6, 1, 8>& a) {
   return std::tuple(i32<6, 1>(v1), f32<6, 1, 8>(v2), i32<1>(v3));
 };
 constexpr auto program_150 = [](const f32<1, 5>& a, const f32<1, 5>& b) {
-  const f32<1, 1> v0 = matmul(b, transpose<1, 0>(b));
-  const f32<1, 5> v1 = v0 * a;
-  const f32<1, 5> v2 = erf(v1);
-  const f32<1, 5> v3 = sqrt(v1);
-  const f32<1, 5> v4 = slice<0, to_end>(v3, axis<1>);
+  const f32<1, 5> v0 = tanh(b);
+  const b8<1, 5> v1 = a >= -2.5f;
+  const f32<1, 1> v2 = sum(v0, axes<1, 0>, keep_dims);
+  const b8<1, 5> v3 = !v1;
+  const b8<1, 5> v4 = slice<0, to_end>(v3, axis<1>);
   const u8<1, 5> v5 = cast<std::uint8_t>(v1);
-  return std::tuple(f32<1, 5>(v2), f32<1, 5>(v4), u8<1, 5>(v5));
+  return std::tuple(f32<1, 1>(v2), b8<1, 5>(v4), u8<1, 5>(v5));
 };
 constexpr auto program_151 = []([[maybe_unused]] const f32<9>& a, const f32<6, 9, 7>& b) {
   const f32<6, 9, 7> v0 = where(b > -1.5f, b, b);
@@ -103,26 +103,26 @@ constexpr auto program_151 = []([[maybe_unused]] const f32<9>& a, const f32<6, 9
   const auto v2 = round(v1);
   const i32<6, 9, 7> v3 = cast<std::int32_t>(v0);
   const i32<6, 9, 7> v4 = v3 & v3;
-  const f32<6, 9, 7> v5 = reciprocal(v2);
+  const f32<6, 9, 7> v5 = layer_norm(v0, axis<2>);
   const i32<6, 9, 7> v6 = abs(v4);
   const auto v7 = max(v6);
-  return std::tuple(f32<6, 9, 7>(v5), i32<>(v7));
+  return std::tuple(f32<6, 9, 7>(v2), f32<6, 9, 7>(v5), i32<>(v7));
 };
 constexpr auto program_152 = [](const f32<dyn, 9>& a, const i32<dyn, 9>& b) {
   const i32<dyn, 9> v0 = -b;
   const i32<dyn, 9> v1 = v0 / 4;
   const auto v2 = concatenate<0>(a, a);
   const i32<dyn> v3 = sum(v1, axis<1>);
-  const f32<dyn, 9> v4 = exp(v2);
-  const f32<dyn, 9> v5 = v4 * v4;
-  return std::tuple(i32<dyn>(v3), f32<dyn, 9>(v5));
+  const f32<dyn, 9> v4 = log_softmax(a, axis<1>);
+  const f32<dyn, 9> v5 = floor(v4);
+  return std::tuple(f32<dyn, 9>(v2), i32<dyn>(v3), f32<dyn, 9>(v5));
 };
-constexpr auto program_153 = [](const i32<dyn>& a, const i32<3, 2>& b, [[maybe_unused]] const f32<>& c) {
-  const i32<dyn, 2> v0 = take(b, a, axis<0>);
-  const i32<dyn, 2> v1 = v0 * v0;
-  const i32<3, 2> v2 = clip(b, -3, 2);
-  const i32<dyn, 2> v3 = v0 * v0;
-  return std::tuple(i32<dyn, 2>(v1), i32<3, 2>(v2), i32<dyn, 2>(v3));
+constexpr auto program_153 = []([[maybe_unused]] const i32<dyn>& a, const i32<3, 2>& b, const f32<>& c) {
+  const f32<> v0 = silu(c);
+  const i32<3> v1 = argmax(b, axis<1>);
+  const f32<> v2 = minimum(v0, v0);
+  const i32<1> v3 = min(v1, keep_dims);
+  return std::tuple(f32<>(v2), i32<1>(v3));
 };
 constexpr auto program_154 = []([[maybe_unused]] const i32<dyn, 9>& a, const u8<dyn, 9>& b) {
   const u8<1, 1> v0 = sum(b, keep_dims);

@@ -30,7 +30,7 @@ constexpr auto program_182 = [](const f32<33, 8>& a, const b8<33>& b) {
   return std::tuple(f32<33, 8>(v2), b8<33>(v3));
 };
 constexpr auto program_183 = [](const f32<17, 1>& a, const f32<3, 17, 1>& b, const b8<17>& c) {
-  const f32<3> v0 = sum(b, axes<1, 2>);
+  const f32<3> v0 = mean(b, axes<1, 2>);
   const i32<> v1 = argmax(v0, axis<0>);
   const i32<> v2 = abs(v1);
   const f32<17, 2> v3 = concatenate<1>(a, a);
@@ -123,19 +123,19 @@ constexpr auto program_193 = [](const f32<1, 7>& a) {
   const f32<1, 7> v0 = a - a;
   const f32<7, 1> v1 = transpose<1, 0>(a);
   const f32<7, 2> v2 = concatenate<1>(v1, v1);
-  const f32<1, 7> v3 = softmax(a, axis<1>);
+  const auto v3 = layer_norm(a, axis<1>);
   return std::tuple(f32<1, 7>(v0), f32<7, 2>(v2), f32<1, 7>(v3));
 };
 constexpr auto program_194 = [](const i32<33>& a, const u8<33, 1>& b, const i32<1>& c) {
-  const u8<33, 1> v0 = ~b;
-  const i32<> v1 = matmul(a, a);
-  const i32<33> v2 = argmin(v0, axis<1>);
-  const i32<> v3 = max(v2, axis<-1>);
-  const i32<1> v4 = 8 + c;
-  const i32<34> v5 = concatenate<0>(a, v4);
-  const u8<33, 1> v6 = ~b;
-  const i32<34> v7 = take(v4, v5, axis<0>);
-  return std::tuple(i32<>(v1), i32<>(v3), u8<33, 1>(v6), i32<34>(v7));
+  const b8<33, 1> v0 = b != 15;
+  const i32<33> v1 = square(a);
+  const i32<33> v2 = ~v1;
+  const i32<> v3 = argmin(v1, axis<0>);
+  const i32<> v4 = max(v1, axis<-1>);
+  const i32<1> v5 = 8 + c;
+  const u8<66, 1> v6 = concatenate<0>(b, b);
+  const i32<33> v7 = flip(v2);
+  return std::tuple(b8<33, 1>(v0), i32<>(v3), i32<>(v4), i32<1>(v5), u8<66, 1>(v6), i32<33>(v7));
 };
 constexpr auto program_195 = [](const f32<3, 9>& a, [[maybe_unused]] const b8<>& b, const f32<3>& c) {
   const f32<3> v0 = c + c;
@@ -148,15 +148,15 @@ constexpr auto program_195 = [](const f32<3, 9>& a, [[maybe_unused]] const b8<>&
   const f32<3, 9> v7 = square(v5);
   return std::tuple(f32<3>(v0), f32<9, 3>(v6), f32<3, 9>(v7));
 };
-constexpr auto program_196 = [](const f32<8>& a, [[maybe_unused]] const f32<>& b, [[maybe_unused]] const f32<3, 8, 5>& c) {
+constexpr auto program_196 = [](const f32<8>& a, const f32<>& b, [[maybe_unused]] const f32<3, 8, 5>& c) {
   const f32<1> v0 = slice<7, to_end, 2>(a, axis<0>);
-  const f32<1> v1 = softmax(v0, axis<0>);
-  const f32<> v2 = mean(v0, axis<-1>);
-  const f32<9> v3 = concatenate<0>(v0, a);
-  const f32<> v4 = rsqrt(v2);
-  const f32<> v5 = matmul(v3, v3);
-  const f32<> v6 = var(v3, axis<-1>);
-  return std::tuple(f32<1>(v1), f32<>(v4), f32<>(v5), f32<>(v6));
+  const f32<1> v1 = layer_norm(v0, axis<0>);
+  const f32<1> v2 = rsqrt(v1);
+  const auto v3 = abs(b);
+  const auto v4 = cast<bool>(a);
+  const f32<> v5 = softplus(v3);
+  const f32<> v6 = rsqrt(v5);
+  return std::tuple(f32<1>(v2), b8<8>(v4), f32<>(v6));
 };
 constexpr auto program_197 = [](const f32<dyn, 8>& a, const f32<>& b) {
   const f32<dyn, 8> v0 = rsqrt(a);

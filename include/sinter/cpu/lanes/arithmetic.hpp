@@ -14,22 +14,20 @@ template <class T>
 concept number = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
 // Integers wrap: computed unsigned.
-template <class T>
-using wrapping = vector<std::conditional_t<std::is_integral_v<T>, bits_of<T>, T>, width<T>>;
+template <class T> using wrapping = vector<std::conditional_t<std::is_integral_v<T>, bits_of<T>, T>, width<T>>;
 }  // namespace vectors
 
-template <vectors::number T>
-SINTER_LANES lanes<T> plus(const lanes<T>& x, const lanes<T>& y) {
+template <vectors::number T> SINTER_LANES lanes<T> plus(const lanes<T>& x, const lanes<T>& y) {
   using wide = vectors::wrapping<T>;
-  return made_of<T>([&]<int I>() __attribute__((always_inline)) { return vectors::vector<T>(wide(x.v[I]) + wide(y.v[I])); });
+  return made_of<T>([&]<int I>()
+                        __attribute__((always_inline)) { return vectors::vector<T>(wide(x.v[I]) + wide(y.v[I])); });
 }
-template <vectors::number T>
-SINTER_LANES lanes<T> minus(const lanes<T>& x, const lanes<T>& y) {
+template <vectors::number T> SINTER_LANES lanes<T> minus(const lanes<T>& x, const lanes<T>& y) {
   using wide = vectors::wrapping<T>;
-  return made_of<T>([&]<int I>() __attribute__((always_inline)) { return vectors::vector<T>(wide(x.v[I]) - wide(y.v[I])); });
+  return made_of<T>([&]<int I>()
+                        __attribute__((always_inline)) { return vectors::vector<T>(wide(x.v[I]) - wide(y.v[I])); });
 }
-template <vectors::number T>
-SINTER_LANES lanes<T> times(const lanes<T>& x, const lanes<T>& y) {
+template <vectors::number T> SINTER_LANES lanes<T> times(const lanes<T>& x, const lanes<T>& y) {
   using wide = vectors::wrapping<T>;
   return made_of<T>([&]<int I>() __attribute__((always_inline)) {
     vectors::vector<T> product = vectors::vector<T>(wide(x.v[I]) * wide(y.v[I]));
@@ -37,40 +35,40 @@ SINTER_LANES lanes<T> times(const lanes<T>& x, const lanes<T>& y) {
     return product;
   });
 }
-template <vectors::number T>
-SINTER_LANES lanes<T> divide(const lanes<T>& x, const lanes<T>& y) {
-  if constexpr (std::is_integral_v<T>) return lane_by_lane([](T a, T b) { return scalar::divide(a, b); }, x, y);
-  else return made_of<T>([&]<int I>() __attribute__((always_inline)) { return x.v[I] / y.v[I]; });
+template <vectors::number T> SINTER_LANES lanes<T> divide(const lanes<T>& x, const lanes<T>& y) {
+  if constexpr (std::is_integral_v<T>)
+    return lane_by_lane([](T a, T b) { return scalar::divide(a, b); }, x, y);
+  else
+    return made_of<T>([&]<int I>() __attribute__((always_inline)) { return x.v[I] / y.v[I]; });
 }
 
-template <vectors::number T>
-SINTER_LANES lanes<T> negate(const lanes<T>& x) {
+template <vectors::number T> SINTER_LANES lanes<T> negate(const lanes<T>& x) {
   using bits = vectors::vector<vectors::bits_of<T>, vectors::width<T>>;
-  if constexpr (std::is_integral_v<T>) return minus(lanes<T>(0), x);
+  if constexpr (std::is_integral_v<T>)
+    return minus(lanes<T>(0), x);
   else
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
       return vectors::vector<T>(bits(x.v[I]) ^ bits(vectors::splat(T(-0.0))));
     });
 }
-template <vectors::number T>
-SINTER_LANES lanes<T> absolute(const lanes<T>& x) {
+template <vectors::number T> SINTER_LANES lanes<T> absolute(const lanes<T>& x) {
   using bits = vectors::vector<vectors::bits_of<T>, vectors::width<T>>;
-  if constexpr (std::is_unsigned_v<T>) return x;
-  else if constexpr (std::is_integral_v<T>) return select(x < lanes<T>(0), x, negate(x));
+  if constexpr (std::is_unsigned_v<T>)
+    return x;
+  else if constexpr (std::is_integral_v<T>)
+    return select(x < lanes<T>(0), x, negate(x));
   else
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
       return vectors::vector<T>(bits(x.v[I]) & ~bits(vectors::splat(T(-0.0))));
     });
 }
-template <vectors::number T>
-SINTER_LANES lanes<T> sign(const lanes<T>& x) {
+template <vectors::number T> SINTER_LANES lanes<T> sign(const lanes<T>& x) {
   const lanes<T> zero(0), low = select(x < zero, x, lanes<T>(static_cast<T>(-1)));
   return select(x > zero, low, lanes<T>(1));
 }
 
 // NaN in either operand gives that NaN, x's before y's; of equal zeros y.
-template <vectors::number T>
-SINTER_LANES lanes<T> maximum(const lanes<T>& x, const lanes<T>& y) {
+template <vectors::number T> SINTER_LANES lanes<T> maximum(const lanes<T>& x, const lanes<T>& y) {
 #if defined(__AVX512F__)
   if constexpr (std::is_floating_point_v<T>)  // the instruction gives y where either is NaN and where both are zero
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
@@ -86,12 +84,13 @@ SINTER_LANES lanes<T> maximum(const lanes<T>& x, const lanes<T>& y) {
 #endif
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
       using mask = vectors::vector<vectors::mask_of<T>, vectors::width<T>>;
-      if constexpr (std::is_integral_v<T>) return vectors::blend<T>(mask(x.v[I] > y.v[I]), y.v[I], x.v[I]);
-      else return vectors::blend<T>(mask(x.v[I] > y.v[I]) | mask(x.v[I] != x.v[I]), y.v[I], x.v[I]);
+      if constexpr (std::is_integral_v<T>)
+        return vectors::blend<T>(mask(x.v[I] > y.v[I]), y.v[I], x.v[I]);
+      else
+        return vectors::blend<T>(mask(x.v[I] > y.v[I]) | mask(x.v[I] != x.v[I]), y.v[I], x.v[I]);
     });
 }
-template <vectors::number T>
-SINTER_LANES lanes<T> minimum(const lanes<T>& x, const lanes<T>& y) {
+template <vectors::number T> SINTER_LANES lanes<T> minimum(const lanes<T>& x, const lanes<T>& y) {
 #if defined(__AVX512F__)
   if constexpr (std::is_floating_point_v<T>)
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
@@ -107,13 +106,14 @@ SINTER_LANES lanes<T> minimum(const lanes<T>& x, const lanes<T>& y) {
 #endif
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
       using mask = vectors::vector<vectors::mask_of<T>, vectors::width<T>>;
-      if constexpr (std::is_integral_v<T>) return vectors::blend<T>(mask(x.v[I] < y.v[I]), y.v[I], x.v[I]);
-      else return vectors::blend<T>(mask(x.v[I] < y.v[I]) | mask(x.v[I] != x.v[I]), y.v[I], x.v[I]);
+      if constexpr (std::is_integral_v<T>)
+        return vectors::blend<T>(mask(x.v[I] < y.v[I]), y.v[I], x.v[I]);
+      else
+        return vectors::blend<T>(mask(x.v[I] < y.v[I]) | mask(x.v[I] != x.v[I]), y.v[I], x.v[I]);
     });
 }
 
-template <vectors::number T>
-SINTER_LANES lanes<bool> is_finite(const lanes<T>& x) {
+template <vectors::number T> SINTER_LANES lanes<bool> is_finite(const lanes<T>& x) {
   return minus(x, x) == lanes<T>(0);
 }
 

@@ -23,15 +23,14 @@ SINTER_LANES lanes<T> by_register(F f, const lanes<T>& x, const More&... more) {
 
 inline namespace SINTER_CPU_NAMESPACE {
 
-#define SINTER_WORD(kind, name)                                                                                   \
-  template <std::floating_point T>                                                                                \
-  kind lanes<T> name(const lanes<T>& x) {                                                                         \
-    return vectors::by_register([](const auto& a) __attribute__((always_inline)) { return elementary::name(a); }, x); \
+#define SINTER_WORD(kind, name)                                                               \
+  template <std::floating_point T> kind lanes<T> name(const lanes<T>& x) {                    \
+    return vectors::by_register(                                                              \
+        [](const auto& a) __attribute__((always_inline)) { return elementary::name(a); }, x); \
   }
-#define SINTER_WORD_OF_TWO(kind, name)                                                                            \
-  template <std::floating_point T>                                                                                \
-  kind lanes<T> name(const lanes<T>& x, const lanes<T>& y) {                                                      \
-    return vectors::by_register(                                                                                  \
+#define SINTER_WORD_OF_TWO(kind, name)                                                                             \
+  template <std::floating_point T> kind lanes<T> name(const lanes<T>& x, const lanes<T>& y) {                      \
+    return vectors::by_register(                                                                                   \
         [](const auto& a, const auto& b) __attribute__((always_inline)) { return elementary::name(a, b); }, x, y); \
   }
 SINTER_WORD(SINTER_LANES, exp)
@@ -68,10 +67,11 @@ SINTER_WORD_OF_TWO([[gnu::noinline]], atan2)
 #undef SINTER_WORD
 #undef SINTER_WORD_OF_TWO
 
-template <vectors::number T>
-[[gnu::noinline]] lanes<T> remainder(const lanes<T>& x, const lanes<T>& y) {
-  if constexpr (std::is_integral_v<T>) return lane_by_lane([](T a, T b) { return scalar::remainder(a, b); }, x, y);
-  else return vectors::by_register([](const auto& a, const auto& b) { return elementary::rem(a, b); }, x, y);
+template <vectors::number T> [[gnu::noinline]] lanes<T> remainder(const lanes<T>& x, const lanes<T>& y) {
+  if constexpr (std::is_integral_v<T>)
+    return lane_by_lane([](T a, T b) { return scalar::remainder(a, b); }, x, y);
+  else
+    return vectors::by_register([](const auto& a, const auto& b) { return elementary::rem(a, b); }, x, y);
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

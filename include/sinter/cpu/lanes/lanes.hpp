@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `lanes<T>`: 32 consecutive elements as one value, in as many registers as T needs. `lanes<bool>` is 32 bits. The values of
-// primitives (primitive/*.hpp) compute with it exactly as with a scalar.
+// `lanes<T>`: 32 consecutive elements as one value, in as many registers as T needs. `lanes<bool>` is 32 bits. The
+// values of primitives (primitive/*.hpp) compute with it exactly as with a scalar.
 #pragma once
 #include <array>
 
@@ -10,8 +10,7 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
-template <class T>
-struct lanes {
+template <class T> struct lanes {
   using element = T;
   static constexpr int width = vectors::width<T>, registers = lane_count / width;
   vectors::vector<T> v[registers];
@@ -25,8 +24,7 @@ struct lanes {
   }
 };
 
-template <>
-struct lanes<bool> {
+template <> struct lanes<bool> {
   using element = bool;
   std::uint32_t bits;
 
@@ -41,10 +39,10 @@ struct lanes<bool> {
 };
 
 // The value whose register I is f<I>().
-template <class T, class F>
-SINTER_LANES lanes<T> made_of(F&& f) {
+template <class T, class F> SINTER_LANES lanes<T> made_of(F&& f) {
   lanes<T> made;
-  vectors::each<lanes<T>::registers>([&]<int I>() __attribute__((always_inline)) { made.v[I] = f.template operator()<I>(); });
+  vectors::each<lanes<T>::registers>([&]<int I>()
+                                         __attribute__((always_inline)) { made.v[I] = f.template operator()<I>(); });
   return made;
 }
 
@@ -58,8 +56,7 @@ SINTER_LANES std::uint64_t bytes_of(std::uint32_t eight) {
 }
 }  // namespace vectors
 
-template <class T>
-SINTER_LANES lanes<T> load(const char* from) {
+template <class T> SINTER_LANES lanes<T> load(const char* from) {
   if constexpr (std::is_same_v<T, bool>) {
 #if defined(__AVX512VL__) && defined(__AVX512BW__)
     const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
@@ -82,15 +79,13 @@ SINTER_LANES lanes<T> load(const char* from) {
 }
 
 // The element at `from` in every lane.
-template <class T>
-SINTER_LANES lanes<T> splat_of(const char* from) {
+template <class T> SINTER_LANES lanes<T> splat_of(const char* from) {
   T value;
   std::memcpy(&value, from, sizeof(T));
   return lanes<T>(value);
 }
 
-template <class T>
-SINTER_LANES void store(char* to, const lanes<T>& x) {
+template <class T> SINTER_LANES void store(char* to, const lanes<T>& x) {
   if constexpr (std::is_same_v<T, bool>) {
 #if defined(__AVX512VL__) && defined(__AVX512BW__)
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_maskz_set1_epi8(x.bits, 1));
@@ -107,24 +102,22 @@ SINTER_LANES void store(char* to, const lanes<T>& x) {
 }
 
 // The first `count` elements from memory, the others from `rest`; nothing past them is read.
-template <class T>
-SINTER_LANES lanes<T> load_some(const char* from, std::int64_t count, const lanes<T>& rest) {
+template <class T> SINTER_LANES lanes<T> load_some(const char* from, std::int64_t count, const lanes<T>& rest) {
   alignas(64) char padded[sizeof(T) * lane_count];
   store(padded, rest);
   unpad_group(padded, from, count * static_cast<std::int64_t>(sizeof(T)));
   return load<T>(padded);
 }
-template <class T>
-SINTER_LANES void store_some(char* to, std::int64_t count, const lanes<T>& x) {
+template <class T> SINTER_LANES void store_some(char* to, std::int64_t count, const lanes<T>& x) {
   alignas(64) char padded[sizeof(T) * lane_count];
   store(padded, x);
   unpad_group(to, padded, count * static_cast<std::int64_t>(sizeof(T)));
 }
 
 // Lane i of the result is lane i + By of x for i < By; By is a power of two below 32.
-template <int By, class T>
-SINTER_LANES lanes<T> turned(const lanes<T>& x) {
-  if constexpr (std::is_same_v<T, bool>) return lanes<bool>::of_bits(x.bits >> By | x.bits << (lane_count - By));
+template <int By, class T> SINTER_LANES lanes<T> turned(const lanes<T>& x) {
+  if constexpr (std::is_same_v<T, bool>)
+    return lanes<bool>::of_bits(x.bits >> By | x.bits << (lane_count - By));
   else {
     constexpr int width = lanes<T>::width, registers = lanes<T>::registers;
     if constexpr (By >= width)
@@ -133,7 +126,8 @@ SINTER_LANES lanes<T> turned(const lanes<T>& x) {
       return made_of<T>([&]<int I>() __attribute__((always_inline)) {
         return [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
           return vectors::vector<T>(__builtin_shufflevector(x.v[I], x.v[I], ((K + By) % width)...));
-        }(std::make_integer_sequence<int, width>{});
+        }
+        (std::make_integer_sequence<int, width>{});
       });
   }
 }
