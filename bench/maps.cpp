@@ -3,6 +3,10 @@
 #include <sinter/sinter.hpp>
 #include <xsimd/xsimd.hpp>
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12's own AVX-512 header
+#endif
+
 #include "ratio.hpp"
 
 using namespace sinter;

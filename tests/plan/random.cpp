@@ -232,6 +232,8 @@ struct machine {
       for (int k = plan.launches[l].first + plan.launches[l].count - 1; k >= plan.launches[l].first; --k) kernel_at(plan.kernels[k]);
   }
   const values& result_of(int root) {  // number of a root
+    const node& at = p.graph.nodes[p.graph.roots[root]];
+    if (at.op == &primitives::parameter) return arguments[static_cast<std::size_t>(at.attribute)];  // a call shares it
     for (int r = 0; r < root; ++r)
       if (p.graph.roots[r] == p.graph.roots[root]) return result_of(r);
     return donated_ && plan.donors[root] >= 0 ? arguments[static_cast<std::size_t>(plan.donors[root])]

@@ -34,11 +34,58 @@ inline void run_map_range(frame& f, std::int64_t begin, std::int64_t end) {
   }
 }
 
+// Whether some input runs along another axis than the last, so that rows are better worked on in blocks.
+inline bool is_turned(const run_context& context, const kernel& k, const shape& extents, int last) {
+  if (k.is_flat || last < 0 || extents[last] < group_size) return false;
+  for (int i = 0; i < k.reads; ++i) {
+    const read& r = context.plan->reads[k.first_read + i];
+    if (r.what != read_kind::buffer) continue;
+    const strides by = strides_of(context, r);
+    if (by.of[last] == 0 || by.of[last] == 1) continue;
+    for (int d = 0; d < last; ++d)
+      if (by.of[d] == 1 && extents[d] > 1) return true;
+  }
+  return false;
+}
+// A map in blocks of up to 32 rows of its last axis.
+inline void run_map_in_blocks(const run_context& context, int number, const shape& extents, int last) {
+  constexpr std::int64_t piece = 128;
+  visit order;
+  std::int64_t rows = 1;
+  for (int i = 0; i < last; ++i) {
+    order.push_outer(i);
+    rows *= extents[i];
+  }
+  order.push(last, 1);
+  const std::int64_t count = extents[last], work = count * (context.codes[number].summary.work + 4);
+  const std::int64_t blocks = (rows + group_size - 1) / group_size;
+  parallel_for(blocks, grain_of_work(work * group_size), [&](std::int64_t begin, std::int64_t end) {
+    frame f(context, number, stage::full, order, piece, 0, nullptr, group_size);
+    begin *= group_size;
+    end = end * group_size < rows ? end * group_size : rows;
+    f.seek(begin, 0);
+    while (begin < end) {
+      const std::int64_t some = f.rows_together(end - begin < group_size ? end - begin : group_size);
+      for (std::int64_t at = 0; at < count; at += piece) {
+        const std::int64_t now = count - at < piece ? count - at : piece;
+        f.seek_inner(at);
+        f.prepare(now, 0, some);
+        f.run(f.code.full[0], 0, now, some);
+      }
+      f.next_outer(some);
+      begin += some;
+    }
+  });
+}
+
 inline void run_map(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   const shape extents = extents_now(context, k.space);
   const std::int64_t count = elements_of(extents);
   if (count == 0) return;
+  int last = extents.rank - 1;
+  while (last >= 0 && extents[last] == 1) --last;
+  if (is_turned(context, k, extents, last)) return run_map_in_blocks(context, number, extents, last);
   const bool is_short = is_short_way(k, context.codes[number]);
   const auto part = [&](std::int64_t begin, std::int64_t end) {
     if (is_short) return run_flat(context, number, begin, end);

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "../primitive/indexing.hpp"
+#include "../primitive/registry.hpp"
 #include "block.hpp"
 
 namespace sinter::core {
@@ -94,6 +94,26 @@ inline void spread(const char* from, int size, std::int64_t stride, std::int64_t
     detail::spread_as<std::uint64_t>(from, stride, count, to);
   else
     detail::spread_as<std::uint8_t>(from, stride, count, to);
+}
+
+// A block of a transposed matrix: element c of row r lies at from[c * stride + r]. Column by column, so that a line of
+// the source is read once.
+inline void turn(const char* from, int size, std::int64_t stride, std::int64_t count, std::int64_t rows, char* to,
+                 std::int64_t apart) {
+  const auto as = [&]<class Bits>(Bits value) {
+    constexpr auto bytes = static_cast<std::int64_t>(sizeof(Bits));
+    for (std::int64_t c = 0; c < count; ++c, from += stride * bytes, to += bytes)
+      for (std::int64_t r = 0; r < rows; ++r) {
+        std::memcpy(&value, from + r * bytes, sizeof(Bits));
+        std::memcpy(to + r * apart, &value, sizeof(Bits));
+      }
+  };
+  if (size == 4)
+    as(std::uint32_t{});
+  else if (size == 8)
+    as(std::uint64_t{});
+  else
+    as(std::uint8_t{});
 }
 
 // A buffer read in terms of the reader's axes: element `offset + sum of stride[axis] * index[axis]`.

@@ -117,6 +117,8 @@ class streams : public walk {
 
   // The same elements of `rows` rows, written out `apart` bytes from each other.
   void write_rows(const stream& s, std::int64_t count, std::int64_t rows, char* to, std::int64_t apart) {
+    if (rows > 1 && s.is_affine && rank_ - outer_ == 1 && s.stride[outer_ - 1] == 1)
+      return turn(element_of(s), s.size, s.stride[rank_ - 1], count, rows, to, apart);
     for_each_row(rows, [&](std::int64_t r) { write_out(s, count, to + r * apart); });
   }
   // And back from there.
