@@ -47,9 +47,14 @@
   SINTER_CPU_JOIN(v0_, SINTER_CPU_VECTOR, SINTER_CPU_THREADS, SINTER_CPU_CONTRACTION, SINTER_CPU_OPTIMISED)
 
 // How statements outside a trace run: native kernels, the interpreter, or not at all (a large model that is only traced
-// saves the compile time of their kernels). Set by -DSINTER_EAGER=native, interpret or off.
+// saves the compile time of their kernels). Set by -DSINTER_EAGER=native, interpret or off; unless set, builds without
+// optimisation interpret, since their kernels would be slow to compile and no faster.
 #ifndef SINTER_EAGER
+#if defined(__OPTIMIZE__)
 #define SINTER_EAGER native
+#else
+#define SINTER_EAGER interpret
+#endif
 #endif
 
 namespace sinter::core {
