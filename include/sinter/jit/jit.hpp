@@ -142,6 +142,8 @@ struct jit_of {
   }
   template <class R, class... P, class... A>
   static R run(A&&... given) {
+    // Asked for by name first: the concept alone would put its own lines before the user's.
+    static_assert(sizeof(captured_first<call_of<F, P...>>) > 0);
     if constexpr (captures<call_of<F, P...>>) {
       using made = program<call_of<F, P...>>;
       if (settings::instance().explains) explain_once(native_executable<made>);
