@@ -127,7 +127,8 @@ class role_maker {
       if (r.at == stage::scalar && r.computes[2]) r.stores |= 1;
       if (is_alias(x) || is_input(x) || is_reduction(x) || is_contraction(x)) continue;
       if (!(r.computes[0] | r.computes[1])) continue;
-      r.is_direct = x.out >= 0 && reads_nothing_after(i);
+      // Stored where it is computed once; a value that a later phase computes again needs a place there.
+      r.is_direct = x.out >= 0 && reads_nothing_after(i) && !(r.computes[static_cast<int>(r.at)] & ~bit(r.level));
       const bool needs_one = !r.stores && !r.is_direct;
       // A loop may write where it reads only if its elements are as wide: else its groups would overtake.
       const auto release = [&](bool as_wide) {

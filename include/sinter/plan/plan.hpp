@@ -28,7 +28,7 @@
 // than `space`; the elements in row-major order are the same.
 #pragma once
 #include "../graph/graph.hpp"
-#include "../primitive/primitive.hpp"
+#include "../primitive/registry.hpp"
 
 namespace sinter::core {
 
