@@ -53,7 +53,7 @@ inline constexpr elementwise rem{
     {.name = "rem", .arity = 2, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes {
        const term q = a.x / a.y;
-       const term truncated = select(greater_equal(q, like(q, 0)), -floor(-q), floor(q));
+       const term truncated = select(greater_equal(q, like(q, 0)), -core::floor(-q), core::floor(q));
        return {unit, -truncated, {}};
      },
      .samples = domain::nonzero, .flops = 16,
