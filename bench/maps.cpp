@@ -5,6 +5,7 @@
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12's own AVX-512 header
+#pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 
 #include "ratio.hpp"

@@ -6,12 +6,13 @@
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12's own AVX-512 header
+#pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 
 #include "ratio.hpp"
 
 using namespace sinter;
-using batch = xsimd::batch<float>;
+using pack = xsimd::batch<float>;
 
 namespace {
 
@@ -32,29 +33,29 @@ void each_row(Row row) {
 }
 template <class F>
 void each_batch(F f) {
-  for (std::int64_t i = 0; i < columns; i += static_cast<std::int64_t>(batch::size)) f(i);
+  for (std::int64_t i = 0; i < columns; i += static_cast<std::int64_t>(pack::size)) f(i);
 }
 float max_of(const float* x) {
-  batch m0 = batch::load_unaligned(x), m1 = m0;
-  constexpr auto width = static_cast<std::int64_t>(batch::size);
+  pack m0 = pack::load_unaligned(x), m1 = m0;
+  constexpr auto width = static_cast<std::int64_t>(pack::size);
   for (std::int64_t i = 0; i < columns; i += 2 * width) {
-    m0 = xsimd::max(m0, batch::load_unaligned(x + i));
-    m1 = xsimd::max(m1, batch::load_unaligned(x + i + width));
+    m0 = xsimd::max(m0, pack::load_unaligned(x + i));
+    m1 = xsimd::max(m1, pack::load_unaligned(x + i + width));
   }
-  float all[batch::size];
+  float all[pack::size];
   xsimd::max(m0, m1).store_unaligned(all);
-  return *std::max_element(all, all + batch::size);
+  return *std::max_element(all, all + pack::size);
 }
-float lanes_sum(const batch& x) {
-  float all[batch::size], total_of = 0;
+float lanes_sum(const pack& x) {
+  float all[pack::size], total_of = 0;
   x.store_unaligned(all);
   for (float one : all) total_of += one;
   return total_of;
 }
 template <class F>
 float sum_of(F f) {
-  constexpr auto width = static_cast<std::int64_t>(batch::size);
-  batch s0(0.f), s1(0.f), s2(0.f), s3(0.f);
+  constexpr auto width = static_cast<std::int64_t>(pack::size);
+  pack s0(0.f), s1(0.f), s2(0.f), s3(0.f);
   for (std::int64_t i = 0; i < columns; i += 4 * width) {
     s0 += f(i);
     s1 += f(i + width);
@@ -68,7 +69,7 @@ float total_by_hand(const float* x) {
   static std::vector<float> parts(rows_count);
   each_row([&](std::int64_t r) {
     const float* row = x + r * columns;
-    parts[static_cast<std::size_t>(r)] = sum_of([&](std::int64_t i) { return batch::load_unaligned(row + i); });
+    parts[static_cast<std::size_t>(r)] = sum_of([&](std::int64_t i) { return pack::load_unaligned(row + i); });
   });
   float all = 0;
   for (float part : parts) all += part;
@@ -78,35 +79,35 @@ void soft_by_hand(const float* x, float* y) {
   each_row([&](std::int64_t r) {
     const float* row = x + r * columns;
     float* to = y + r * columns;
-    const batch m(max_of(row));
+    const pack m(max_of(row));
     const float s = sum_of([&](std::int64_t i) {
-      const batch e = xsimd::exp(batch::load_unaligned(row + i) - m);
+      const pack e = xsimd::exp(pack::load_unaligned(row + i) - m);
       e.store_unaligned(to + i);
       return e;
     });
-    const batch all(s);
-    each_batch([&](std::int64_t i) { (batch::load_unaligned(to + i) / all).store_unaligned(to + i); });
+    const pack all(s);
+    each_batch([&](std::int64_t i) { (pack::load_unaligned(to + i) / all).store_unaligned(to + i); });
   });
 }
 void normalised_by_hand(const float* x, float* y) {
   each_row([&](std::int64_t r) {
     const float* row = x + r * columns;
     float* to = y + r * columns;
-    const batch mean(sum_of([&](std::int64_t i) { return batch::load_unaligned(row + i); }) / columns);
+    const pack mean(sum_of([&](std::int64_t i) { return pack::load_unaligned(row + i); }) / columns);
     const float variance = sum_of([&](std::int64_t i) {
-      const batch d = batch::load_unaligned(row + i) - mean;
+      const pack d = pack::load_unaligned(row + i) - mean;
       return d * d;
     }) / columns;
-    const batch scale(1 / std::sqrt(variance + 1e-5f));
-    each_batch([&](std::int64_t i) { ((batch::load_unaligned(row + i) - mean) * scale).store_unaligned(to + i); });
+    const pack scale(1 / std::sqrt(variance + 1e-5f));
+    each_batch([&](std::int64_t i) { ((pack::load_unaligned(row + i) - mean) * scale).store_unaligned(to + i); });
   });
 }
 void largest_by_hand(const float* x, float* y) {
   each_row([&](std::int64_t r) {
     const float* row = x + r * columns;
     const float m = max_of(row);
-    const batch all(m);
-    y[r] = m + std::log(sum_of([&](std::int64_t i) { return xsimd::exp(batch::load_unaligned(row + i) - all); }));
+    const pack all(m);
+    y[r] = m + std::log(sum_of([&](std::int64_t i) { return xsimd::exp(pack::load_unaligned(row + i) - all); }));
   });
 }
 
