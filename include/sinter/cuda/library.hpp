@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A shared library that is opened at run time, so that neither toolkit nor driver is needed to build. It stays open until
-// the process ends: unloading a compiler or a driver while the process exits is a known way to crash.
+// A shared library that is opened at run time, so that neither toolkit nor driver is needed to build. It stays open
+// until the process ends: unloading a compiler or a driver while the process exits is a known way to crash.
 #pragma once
 #include <dlfcn.h>
 
@@ -53,8 +53,7 @@ class library {
   void* symbol(const char* name) const { return handle_ ? ::dlsym(handle_, name) : nullptr; }
 
   // Points `function` at the symbol; false, and null, where the library does not have it.
-  template <class Function>
-  bool resolve(Function*& function, const char* name) const {
+  template <class Function> bool resolve(Function*& function, const char* name) const {
     function = reinterpret_cast<Function*>(symbol(name));
     return function != nullptr;
   }
