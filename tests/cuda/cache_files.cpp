@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that are damaged, foreign or not files: faults 1 to 7, 13 and 26 of the cache's list. The file lies there, is not used,
-// and the program is compiled again and kept.
+// Files that are damaged, foreign or not files: faults 1 to 7, 13 and 26 of the cache's list. The file lies there, is
+// not used, and the program is compiled again and kept.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
@@ -132,8 +132,8 @@ TEST_CASE("fault 6: an entry under the name of another key") {
 TEST_CASE("fault 7: a sound entry with code for another architecture") {
   one_program there;
   fresh process(there.cache());
-  for (const auto& [asked, given] : {std::pair{"sm_90", "sm_90a"}, {"sm_120", "sm_121"}, {"compute_90", "sm_90"},
-                                     {"sm_90", "compute_90"}}) {
+  for (const auto& [asked, given] :
+       {std::pair{"sm_90", "sm_90a"}, {"sm_120", "sm_121"}, {"compute_90", "sm_90"}, {"sm_90", "compute_90"}}) {
     CAPTURE(asked);
     const compile_request request = request_of("architectures", asked);
     const cache_key key = process.compiles.key_of(request);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of compiling and caching share: a stand-in for NVRTC, folders that vanish, children, and captured sentences.
+// What tests of compiling and caching share: a stand-in for NVRTC, folders that vanish, children, and captured
+// sentences.
 #pragma once
 #include <doctest/doctest.h>
 #include <stdlib.h>
@@ -54,7 +55,8 @@ struct said {
   }
 };
 
-// A compiler whose output tells what it was given. A source with `#error` is refused; `during` runs inside each compile.
+// A compiler whose output tells what it was given. A source with `#error` is refused; `during` runs inside each
+// compile.
 struct fake_nvrtc {
   static inline std::atomic<int> compiles{0};
   static inline std::function<void()> during;
@@ -82,7 +84,11 @@ struct fake_nvrtc {
     const std::string number = target.substr(target.find('_') + 1);
     made.ptx = "// " + extra + all + "\n.version 9.0\n.target sm_" + number + "\n// " + made.source;
     if (target.substr(0, 3) != "sm_") return 0;
-    made.cubin = std::string("\x7f" "ELF\0", 5) + target + extra + all + made.source;
+    made.cubin = std::string(
+                     "\x7f"
+                     "ELF\0",
+                     5) +
+                 target + extra + all + made.source;
     made.log = "ptxas info    : Compiling entry function 'k' for '" + target +
                "'\nptxas info    : Function properties for k\n"
                "    8 bytes stack frame, 4 bytes spill stores, 12 bytes spill loads\n"
@@ -159,7 +165,9 @@ struct fresh {
   counters counted;
   compiler compiles;
   explicit fresh(const std::string& folder) : fresh(options_for(folder)) {}
-  explicit fresh(compiler_options options) : compiles((options.counted = &counted, std::move(options))) { said::clear(); }
+  explicit fresh(compiler_options options) : compiles((options.counted = &counted, std::move(options))) {
+    said::clear();
+  }
 
   static compiler_options options_for(const std::string& folder) {
     compiler_options options;
@@ -197,8 +205,7 @@ inline int wait_for(pid_t child) {
 }  // namespace sinter::core::cuda
 
 namespace doctest {
-template <>
-struct StringMaker<sinter::core::cuda::found_in> {
+template <> struct StringMaker<sinter::core::cuda::found_in> {
   static String convert(sinter::core::cuda::found_in from) {
     using sinter::core::cuda::found_in;
     return from == found_in::memory ? "memory" : from == found_in::disk ? "disk" : "compiler";
