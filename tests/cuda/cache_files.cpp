@@ -178,7 +178,7 @@ TEST_CASE("fault 13: a pipe, a folder or a link in place of the entry") {
 
 TEST_CASE("fault 13: a file that others may write or own") {
   one_program there;
-  for (mode_t mode : {0620, 0602, 0666}) {
+  for (mode_t mode : {mode_t{0620}, mode_t{0602}, mode_t{0666}}) {
     REQUIRE(::chmod(there.file.c_str(), mode) == 0);
     fresh process(there.cache());
     CHECK(!process.compiles.look_up(there.request));
