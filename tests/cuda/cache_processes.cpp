@@ -116,10 +116,15 @@ TEST_CASE("fault 23: a fork between lookup and write: both write, under names of
     std::ofstream(list, std::ios::app) << name << "\n";
     return ::renameat(from, name, to, new_name);
   };
+  options.progress = {0, 1e6, true, nullptr};  // so that a thread of the parent shows progress, and waits on its lock
   fresh process(options);
   static pid_t child;
   child = -1;
-  fake_nvrtc::during = [] { child = ::fork(); };
+  fake_nvrtc::during = [] {
+    for (int i = 0; i < 10000 && said::text().empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    child = ::fork();
+    if (child == 0) ::alarm(60);
+  };
   const compile_result made = process.compiles.compile(request_of("a"));
   fake_nvrtc::during = nullptr;
   if (child == 0) {
