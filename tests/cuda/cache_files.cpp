@@ -125,6 +125,9 @@ TEST_CASE("fault 6: an entry under the name of another key") {
   REQUIRE(fresh(there.cache()).from(other) == found_in::compiler);
   for (const std::string& file : files_in(there.programs()))
     if (file != there.file) write_file(there.file, read_file(file));
+  const digest name = digest_of(material_of(fresh(there.cache()).compiles.key_of(there.request)));
+  CHECK(read_entry(there.content, name));
+  CHECK(!read_entry(read_file(there.file), name));
   there.check_refused();
   CHECK(fresh(there.cache()).from(other) == found_in::disk);
 }
