@@ -2,6 +2,7 @@
 #include "access.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace softcuda {
 namespace {
@@ -52,6 +53,11 @@ void scatter(unsigned char* to, const unsigned char* from, unsigned count, unsig
   for (unsigned l = 0; l < count; ++l) std::memcpy(to + l * stride, from + l * sizeof(T), sizeof(T));
 }
 
+void put_masked(machine& m, std::uint32_t slot, const std::uint32_t (&value)[32], std::uint32_t mask) {
+  const std::uint32_t active = std::exchange(m.active, mask);
+  m.put(slot, value);
+  m.active = active;
+}
 std::uint32_t slot_of(const machine& m, const instruction& i, unsigned k) { return i.lanes == 1 ? i.d : m.program->lists[i.list + k]; }
 
 void load_region(machine& m, const instruction& i, region& r, request& q) {
@@ -70,6 +76,14 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
     }
     return;
   }
+  if (width == 4 && i.register_width == 4) {
+    for (unsigned k = 0; k < i.lanes; ++k) {
+      std::uint32_t value[32];
+      for (unsigned l = 0; l < 32; ++l) std::memcpy(&value[l], r.bytes + q.offset[l] + k * 4, 4);  // lanes that are off repeat the first
+      if (const std::uint32_t slot = slot_of(m, i, k); slot != nothing) put_masked(m, slot, value, q.mask);
+    }
+    return;
+  }
   const unsigned char* from[32];
   for (unsigned k = 0; k < i.lanes; ++k) {
     each_lane(q.mask, [&](unsigned l) { from[l] = r.bytes + q.offset[l] + k * width; });
@@ -77,35 +91,8 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
   }
 }
 
-// Two lanes that write different values to one place: which one stays is not defined.
-void check_collisions(machine& m, const instruction& i, const region& r, const request& q) {
-  if (q.is_contiguous || !m.launch->chosen.checks_races) return;
-  std::uint32_t order[32];
-  unsigned n = 0;
-  bool is_sorted = true;
-  std::uint64_t last = 0;
-  each_lane(q.mask, [&](unsigned l) {
-    is_sorted &= n == 0 || q.offset[l] > last;
-    last = q.offset[l];
-    order[n++] = l;
-  });
-  if (is_sorted) return;
-  std::sort(order, order + n, [&](std::uint32_t x, std::uint32_t y) { return q.offset[x] < q.offset[y]; });
-  for (unsigned k = 1; k < n; ++k) {
-    if (q.offset[order[k]] != q.offset[order[k - 1]]) continue;
-    for (unsigned v = 0; v < i.lanes; ++v) {
-      const unsigned char* values = m.registers + slot_of(m, i, v);
-      if (std::memcmp(values + order[k] * i.register_width, values + order[k - 1] * i.register_width, i.width) != 0)
-        m.fail(r.is_shared ? violation::shared_race : violation::global_race,
-               "writes another value than lane " + std::to_string(order[k - 1]) + " to the same address in the same instruction",
-               static_cast<int>(order[k]));
-    }
-  }
-}
-
 void store_region(machine& m, const instruction& i, region& r, request& q) {
   check(m, i, r, q);
-  if (!i.is_strong) check_collisions(m, i, r, q);
   note_progress(m);
   const std::uint32_t width = i.width;
   if (q.is_contiguous && width == i.register_width && q.count > 1) {

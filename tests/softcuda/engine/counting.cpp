@@ -27,6 +27,15 @@ std::uint64_t distinct(const request& q, unsigned shift) {
 }
 
 std::uint64_t conflicts(const request& q) {
+  if (q.bytes <= 4) {  // 32 neighbouring words lie in 32 banks
+    std::uint64_t low = q.offset[q.first] / 4, high = low;
+    for (unsigned l = 0; l < 32; ++l) {  // lanes that are off repeat the first
+      const std::uint64_t word = q.offset[l] / 4;
+      low = word < low ? word : low;
+      high = word > high ? word : high;
+    }
+    if (high - low < 32) return 0;
+  }
   const unsigned words = std::max(q.bytes / 4, 1u), lanes_at_once = 32 / words;
   std::uint64_t extra = 0;
   for (unsigned begin = 0; begin < 32; begin += lanes_at_once) {
