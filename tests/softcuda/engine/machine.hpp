@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ enum class special : std::uint8_t { tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z,
 struct constant { std::uint32_t slot; int width; std::uint64_t value; };
 struct special_use { std::uint32_t slot; int width; special which; };
 
+struct block_pool;
 struct program {
   kernel_info info;
   std::vector<instruction> code;
@@ -52,6 +54,7 @@ struct program {
   std::vector<constant> constants;
   std::vector<special_use> specials;
   std::uint32_t register_bytes = 0, local_bytes = 0, shared_bytes = 0;
+  mutable std::shared_ptr<block_pool> pool;  // contexts of the last launch, constants and all
 };
 
 // Windows of the generic address space; their low 32 bits are zero, so a truncated address is the offset.
@@ -79,7 +82,10 @@ struct block {
   region shared;
   std::vector<unsigned char> shared_storage;
   std::vector<barrier_state> barriers;
-  bool is_started = false;
+};
+struct block_pool {
+  std::vector<std::unique_ptr<block>> blocks;
+  std::vector<std::uint32_t> shape;        // of the launch that they were made for
 };
 
 struct launch_state;
