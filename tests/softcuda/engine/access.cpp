@@ -69,7 +69,8 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
       const std::uint32_t slot = slot_of(m, i, k);
       if (slot == nothing) continue;
       unsigned char* to = m.registers + slot + q.first * width;
-      if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
+      if (i.lanes == 1 && q.count == 32 && width == 4) std::memcpy(to, from, 128);
+      else if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
       else if (width == 4) gather<std::uint32_t>(to, from + k * 4, q.count, q.bytes);
       else if (width == 8) gather<std::uint64_t>(to, from + k * 8, q.count, q.bytes);
       else gather<std::uint16_t>(to, from + k * 2, q.count, q.bytes);
@@ -99,7 +100,8 @@ void store_region(machine& m, const instruction& i, region& r, request& q) {
     unsigned char* to = r.bytes + q.offset[q.first];
     for (unsigned k = 0; k < i.lanes; ++k) {
       const unsigned char* from = m.registers + slot_of(m, i, k) + q.first * width;
-      if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
+      if (i.lanes == 1 && q.count == 32 && width == 4) std::memcpy(to, from, 128);
+      else if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
       else if (width == 4) scatter<std::uint32_t>(to + k * 4, from, q.count, q.bytes);
       else if (width == 8) scatter<std::uint64_t>(to + k * 8, from, q.count, q.bytes);
       else scatter<std::uint16_t>(to + k * 2, from, q.count, q.bytes);

@@ -108,11 +108,17 @@ struct machine {
   // Stores a result of 32 lanes where the mask says so.
   template <class T>
   void put(std::uint32_t slot, const T (&result)[32]) {
-    if (active == 0xFFFFFFFFu) {
-      std::memcpy(registers + slot, result, sizeof result);
+    using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
+    const std::uint32_t on = active;
+    const auto* from = reinterpret_cast<const aliasing<bits>*>(&result);
+    aliasing<bits>* d = lanes<bits>(slot);
+    if (on == 0xFFFFFFFFu) {
+      for (unsigned l = 0; l < 32; ++l) d[l] = from[l];
     } else {
-      aliasing<T>* d = lanes<T>(slot);
-      for (unsigned l = 0; l < 32; ++l) d[l] = (active >> l & 1) != 0 ? result[l] : d[l];
+      for (unsigned l = 0; l < 32; ++l) {  // arithmetic rather than a choice: it vectorises
+        const auto keep = static_cast<bits>(0 - static_cast<bits>(on >> l & 1));
+        d[l] = static_cast<bits>((from[l] & keep) | (d[l] & static_cast<bits>(~keep)));
+      }
     }
   }
   void put_predicate(std::uint32_t slot, std::uint32_t bits) {
