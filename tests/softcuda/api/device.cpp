@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // cuInit, the driver's version, devices and what they can do.
-#include <unistd.h>
-
 #include <cstdio>
 
 #include "softcuda/api/limits.hpp"
@@ -57,8 +55,6 @@ int attribute_of(const softcuda_options& o, int ordinal, int attribute) {
 SOFTCUDA_API cuInit(unsigned flags) {
   return call("cuInit", needs::nothing, [&](driver& d) -> int {
     require(flags == 0, invalid_value);
-    // A child of fork inherits the memory of a driver that is of no use to it, as with the real one.
-    if (d.is_initialized && d.process != getpid()) return not_initialized;
     if (d.options.devices <= 0) return no_device;
     d.is_initialized = true;
     return success;

@@ -2,7 +2,7 @@
 // The driver's state: handles, devices, the current context, faults, counts.
 #include "softcuda/api/driver.hpp"
 
-#include <unistd.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <cstdio>
@@ -12,11 +12,17 @@
 
 namespace softcuda::api {
 
+namespace {
+bool is_child = false;
+}
+bool is_forked_child() { return is_child; }
+
 driver& the() {
   // Never destroyed: static destructors of programs still call the driver.
   static driver* d = [] {
     auto* made = new driver;
     made->reset();
+    pthread_atfork(nullptr, nullptr, [] { is_child = the().is_initialized; });
     return made;
   }();
   return *d;
@@ -34,6 +40,10 @@ void driver::reset_counts() {
 void driver::reset() {
   for (auto& o : pending) o->after.clear();  // no recursion through long chains
   pending.clear();
+  for (auto& s : streams) {  // contexts and their default streams hold each other
+    s->in->legacy.reset();
+    s->in->thread_streams.clear();
+  }
   streams.clear();
   objects.clear();
   for (auto& [address, block] : host_blocks)
@@ -44,7 +54,6 @@ void driver::reset() {
   reset_counts();
   options = options_from_environment();
   is_initialized = false;
-  process = static_cast<int>(getpid());
   if (const char* plan = std::getenv("SOFTCUDA_FAULTS"))
     if (!read_faults(plan, faults)) std::fprintf(stderr, "softcuda: SOFTCUDA_FAULTS cannot be read: %s\n", plan);
 }

@@ -50,7 +50,6 @@ struct driver {
 
   softcuda_options options{};
   bool is_initialized = false;
-  int process = 0;
   std::unordered_map<handle, std::shared_ptr<object>> objects;
   std::uint64_t next_handle = 0, next_stream = 0, next_capture = 0, next_sequence = 0;
   std::vector<std::unique_ptr<device>> devices;
@@ -103,6 +102,7 @@ void record_violation(const std::string& sentence);
 bool take_fault(std::string_view name, fault& taken);
 void count_call(const char* name);
 bool& is_in_callback();
+bool is_forked_child();  // of a process that had initialised the driver: it is of no use there, as the real one
 
 enum class needs { nothing, initialization, a_context };
 
@@ -114,6 +114,7 @@ void remember(int result);
 template <class Body>
 CUresult call(const char* name, needs what, Body body) {
   driver& d = the();
+  if (is_forked_child()) return not_initialized;  // before the lock, which another thread of the parent may have held
   auto begin = std::chrono::steady_clock::now();
   std::unique_lock lock(d.mutex);
   auto* outer = std::exchange(d.held, &lock);

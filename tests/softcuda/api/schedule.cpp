@@ -70,10 +70,12 @@ void run(operation& o) {
   o.is_running = true;
   int result = success;
   device& on = d.on(o.in->device);
+  auto what = std::move(o.what);  // another thread may drop the operation while a host function runs without the lock
+  auto program = std::move(o.program);
   if (!on.sticky) {
     try {
-      for (const task& t : o.what) perform(*o.in, t);
-      if (o.program) run_program(*o.program);
+      for (const task& t : what) perform(*o.in, t);
+      if (program) run_program(*program);
     } catch (const failure& f) {
       result = f.result;
       if (is_sticky(result)) on.sticky = result;
@@ -84,8 +86,6 @@ void run(operation& o) {
   }
   o.is_done = true;
   o.after.clear();
-  o.what.clear();
-  o.program.reset();
   d.progress.notify_all();
   require(result == success, result);
 }
