@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -72,7 +73,10 @@ device& driver::on(int ordinal) {
     auto made = std::make_unique<device>();
     made->ordinal = static_cast<int>(devices.size());
     auto first = (static_cast<std::uint64_t>(made->ordinal) + 1) << 40;
-    made->bytes = std::make_unique<memory>(first, std::uint64_t{1} << 39);  // what is charged decides, not this capacity
+    // What is charged decides, not this capacity: blocks whose free is still to come lie beside those that replaced
+    // them.
+    made->bytes =
+        std::make_unique<memory>(first, std::max<std::uint64_t>(2 * options.memory_bytes, std::uint64_t{32} << 30));
     made->default_pool = make<pool>();
     made->default_pool->device = made->ordinal;
     made->default_pool->is_default = true;
@@ -116,8 +120,20 @@ std::shared_ptr<context> current() {
 
 bool is_sticky(int result) {
   switch (result) {
-    case 226: case 700: case 702: case 710: case 714: case 715: case 716: case 717: case 718: case 719: case 721: return true;
-    default: return false;
+    case 226:
+    case 700:
+    case 702:
+    case 710:
+    case 714:
+    case 715:
+    case 716:
+    case 717:
+    case 718:
+    case 719:
+    case 721:
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -36,9 +36,9 @@ struct operation {
   std::uint64_t sequence = 0;
   std::vector<std::shared_ptr<operation>> after;
   std::shared_ptr<context> in;
-  std::vector<task> what;                          // usually one; a graph's in their order
-  std::shared_ptr<const graph_program> program;    // instead of `what`: a graph
-  std::shared_ptr<std::uint64_t> time_ns;          // a record of an event
+  std::vector<task> what;                        // usually one; a graph's in their order
+  std::shared_ptr<const graph_program> program;  // instead of `what`: a graph
+  std::shared_ptr<std::uint64_t> time_ns;        // a record of an event
   int polls_left = 0;
   bool is_running = false, is_done = false;
 };
@@ -71,8 +71,7 @@ struct driver {
   void reset();
   void reset_counts();
 
-  template <class T, class... Arguments>
-  std::shared_ptr<T> make(Arguments&&... arguments) {
+  template <class T, class... Arguments> std::shared_ptr<T> make(Arguments&&... arguments) {
     auto made = std::make_shared<T>(std::forward<Arguments>(arguments)...);
     give_handle(made);
     return made;
@@ -80,8 +79,7 @@ struct driver {
   void give_handle(const std::shared_ptr<object>&);
   void forget(object& what) { objects.erase(what.self); }
 
-  template <class T>
-  std::shared_ptr<T> find(handle h) {
+  template <class T> std::shared_ptr<T> find(handle h) {
     auto at = objects.find(h);
     std::shared_ptr<T> found = at == objects.end() ? nullptr : std::dynamic_pointer_cast<T>(at->second);
     require(found != nullptr, T::wrong);
@@ -111,8 +109,7 @@ int sticky_error();
 // A result that came from a fault: a sticky one stays.
 void remember(int result);
 
-template <class Body>
-CUresult call(const char* name, needs what, Body body) {
+template <class Body> CUresult call(const char* name, needs what, Body body) {
   driver& d = the();
   if (is_forked_child()) return not_initialized;  // before the lock, which another thread of the parent may have held
   auto begin = std::chrono::steady_clock::now();
