@@ -94,7 +94,7 @@ constexpr A create_full(typename A::value_type value, given_list given) {
 
 template <class A, class N>
 constexpr bool number_fits() {
-  return std::is_floating_point_v<typename A::value_type> || !std::is_floating_point_v<N>;
+  return core::is_real<typename A::value_type> || !core::is_real<N>;
 }
 template <class A, class N>
 constexpr typename A::value_type number_as(N value) {
@@ -252,7 +252,7 @@ constexpr auto triu(const X& x) {
 template <core::array_type A, core::number F, core::number L>
 constexpr A linspace(F first, L last, std::initializer_list<extent> extents = {}) {
   using T = typename A::value_type;
-  constexpr bool fits = A::rank == 1 && std::is_floating_point_v<T>;
+  constexpr bool fits = A::rank == 1 && core::is_real<T>;
   static_assert(fits, "linspace: the array must have rank 1 and floating elements; linspace<f32<5>>(0, 1)");
   if constexpr (fits) {
     const T a = static_cast<T>(first), b = static_cast<T>(last);

@@ -10,6 +10,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "../array/half.hpp"
+
 namespace sinter::core::scalar {
 
 template <class T>
@@ -108,6 +110,20 @@ template <class To, number From> constexpr To convert(From x) {
     if (x >= static_cast<From>(high)) return high;
     return static_cast<To>(x);
   } else return static_cast<To>(x);
+}
+
+// Halves pass through float, which holds them all; into them a number rounds once.
+template <class To, half From> constexpr To convert(From x) {
+  if constexpr (std::same_as<To, From>) return x;
+  else if constexpr (is_half<To>) return To(x);
+  else return convert<To>(static_cast<float>(x));
+}
+
+// Row's meaning for elements of type T: of halves their values as floats, and a result that is a float rounded.
+template <class T, class Meaning, class... X> constexpr auto apply(const Meaning& meaning, X... x) {
+  const auto made = meaning(x...);
+  if constexpr (is_half<T> && std::same_as<decltype(meaning(x...)), float>) return T(made);
+  else return made;
 }
 
 }  // namespace sinter::core::scalar
