@@ -94,7 +94,7 @@ constexpr auto draw(const u32<2>& words, given_list extents) {
 template <class A>
 constexpr void check_floating() {
   static_assert(core::is_real<typename A::value_type>,
-                "random: this distribution has floating elements; use f32 or f64");
+                "random: this distribution has floating elements; use f32, f64, f16 or bf16");
 }
 // Bounds that fit the array: numbers, or arrays of its element type that broadcast to it.
 template <class A, class B>
@@ -146,6 +146,7 @@ constexpr auto truncated_normal(const key& k, std::initializer_list<extent> exte
   using T = typename A::value_type;
   constexpr bool fits = core::bounds<A, L> && core::bounds<A, H>;
   core::check_floating<A>();
+  static_assert(!core::is_half<T>, "truncated_normal: the elements must be f32 or f64; draw those and cast<T>(x)");
   static_assert(
       fits,
       "truncated_normal: the bounds must be numbers, or arrays of the same element type that broadcast to the result");
