@@ -63,20 +63,25 @@ template <> struct element_type<dtype::f16> { using type = float16; };
 template <> struct element_type<dtype::bf16> { using type = bfloat16; };
 template <dtype D> using element = typename element_type<D>::type;
 
-// Calls body.template operator()<T>() with the C++ type of a run-time dtype.
+// Calls body.template operator()<T>() with the C++ type that a run-time dtype is computed in: that of halves is float.
 template <class Body>
-constexpr decltype(auto) with_element(dtype type, Body&& body) {
+constexpr decltype(auto) with_computed(dtype type, Body&& body) {
   switch (type) {
     case dtype::b8: return body.template operator()<bool>();
     case dtype::u8: return body.template operator()<std::uint8_t>();
     case dtype::i32: return body.template operator()<std::int32_t>();
     case dtype::u32: return body.template operator()<std::uint32_t>();
     case dtype::i64: return body.template operator()<std::int64_t>();
-    case dtype::f32: return body.template operator()<float>();
-    case dtype::f16: return body.template operator()<float16>();
-    case dtype::bf16: return body.template operator()<bfloat16>();
-    default: return body.template operator()<double>();
+    case dtype::f64: return body.template operator()<double>();
+    default: return body.template operator()<float>();
   }
+}
+// The same with the type of its elements.
+template <class Body>
+constexpr decltype(auto) with_element(dtype type, Body&& body) {
+  if (type == dtype::f16) return body.template operator()<float16>();
+  if (type == dtype::bf16) return body.template operator()<bfloat16>();
+  return with_computed(type, body);
 }
 
 }  // namespace sinter::core

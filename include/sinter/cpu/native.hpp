@@ -35,7 +35,7 @@ template <class Kernel, int... I>
 struct value_slots<Kernel, std::integer_sequence<int, I...>> : value_slot<I, element<Kernel::program[I].type>>... {};
 
 template <class T> constexpr T known_value(std::int64_t bits) {
-  if constexpr (core::is_real<T>)
+  if constexpr (is_real<T>)
     return static_cast<T>(std::bit_cast<double>(bits));
   else if constexpr (std::is_same_v<T, bool>)
     return bits != 0;

@@ -16,7 +16,7 @@ inline namespace SINTER_CPU_NAMESPACE {
 [[gnu::cold, gnu::noinline]] inline void put_constant(dtype type, std::int64_t bits, char* to) {
   with_element(type, [&]<class T>() {
     T value;
-    if constexpr (core::is_real<T>)
+    if constexpr (is_real<T>)
       value = static_cast<T>(std::bit_cast<double>(bits));
     else if constexpr (std::is_same_v<T, bool>)
       value = bits != 0;
@@ -385,7 +385,7 @@ class reader {
     with_element(type, [&]<class T>() {
       T value = T(0);
       if (mode == index_mode::fill) {
-        if constexpr (core::is_real<T>)
+        if constexpr (is_real<T>)
           value = std::numeric_limits<T>::quiet_NaN();
         else
           value = std::is_signed_v<T> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();

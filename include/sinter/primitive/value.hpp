@@ -119,11 +119,4 @@ template <class To, half From> constexpr To convert(From x) {
   else return convert<To>(static_cast<float>(x));
 }
 
-// Row's meaning for elements of type T: of halves their values as floats, and a result that is a float rounded.
-template <class T, class Meaning, class... X> constexpr auto apply(const Meaning& meaning, X... x) {
-  const auto made = meaning(x...);
-  if constexpr (is_half<T> && std::same_as<decltype(meaning(x...)), float>) return T(made);
-  else return made;
-}
-
 }  // namespace sinter::core::scalar

@@ -10,17 +10,17 @@ namespace sinter::core {
 // operands are folded.
 template <class T>
 constexpr T value_of_bits(std::int64_t bits) {
-  if constexpr (core::is_real<T>) return static_cast<T>(std::bit_cast<double>(bits));
+  if constexpr (std::is_floating_point_v<T>) return static_cast<T>(std::bit_cast<double>(bits));
   else return static_cast<T>(bits);
 }
 template <class T>
 constexpr std::int64_t bits_of_value(T value) {
-  if constexpr (core::is_real<T>) return std::bit_cast<std::int64_t>(static_cast<double>(value));
+  if constexpr (std::is_floating_point_v<T>) return std::bit_cast<std::int64_t>(static_cast<double>(value));
   else return static_cast<std::int64_t>(value);
 }
 template <class T>
 constexpr bool is_moderate(T value) {
-  if constexpr (core::is_real<T>) return value == 0 || (value > -1e15 && value < 1e15 && (value > 1e-15 || value < -1e-15));
+  if constexpr (std::is_floating_point_v<T>) return value == 0 || (value > -1e15 && value < 1e15 && (value > 1e-15 || value < -1e-15));
   else return true;
 }
 
@@ -32,26 +32,27 @@ struct folded {
 // Row applied to constants of element type T.
 template <const auto& Row, class T>
 constexpr folded fold_row(const std::int64_t* bits) {
-  using C = computed<T>;
-  C operands[3] = {};
+  T operands[3] = {};
   for (int i = 0; i < Row.arity; ++i) {
-    operands[i] = value_of_bits<C>(bits[i]);
+    operands[i] = value_of_bits<T>(bits[i]);
     if (!is_moderate(operands[i])) return {};
   }
   if constexpr (Row.arity == 1) {
-    return {true, bits_of_value(scalar::apply<T>(Row.meaning, operands[0]))};
+    return {true, bits_of_value(Row.meaning(operands[0]))};
   } else {
-    if (row_pointer(&Row) == &primitives::div && operands[1] == C(0)) return {};
-    return {true, bits_of_value(scalar::apply<T>(Row.meaning, operands[0], operands[1]))};
+    if (row_pointer(&Row) == &primitives::div && operands[1] == T(0)) return {};
+    return {true, bits_of_value(Row.meaning(operands[0], operands[1]))};
   }
 }
 template <const auto& Row>
 constexpr folded fold_as(dtype type, const std::int64_t* bits) {
   folded found;
-  if constexpr (Row.kind == family::elementwise && Row.rounds_alike && Row.arity <= 2)
-    with_element(type, [&]<class T>() {
+  if constexpr (Row.kind == family::elementwise && Row.rounds_alike && Row.arity <= 2) {
+    with_computed(type, [&]<class T>() {
       if constexpr ((Row.takes & only(dtype_of<T>)) != 0) found = fold_row<Row, T>(bits);
     });
+    if (is_halved(type) && Row.gives == result::same) found.bits = bits_of(std::bit_cast<double>(found.bits), type);
+  }
   return found;
 }
 
