@@ -26,7 +26,7 @@ template <class T> bool wants_scientific(const std::vector<T>& values) {
     smallest = std::min(smallest, std::abs(value));
   }
   if (largest == 0) return false;
-  return largest >= C(scientific_from<T>(1e8)) || smallest < C(1e-4) || largest / smallest > C(1000);
+  return largest >= C(scientific_from<T>(1e8)) || smallest < C(T(1e-4)) || C(T(largest / smallest)) > C(1000);
 }
 
 // Floating-point words: points aligned. In scientific form all have the digits of the longest, and those are
