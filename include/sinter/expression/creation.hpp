@@ -267,8 +267,10 @@ constexpr A linspace(F first, L last, std::initializer_list<extent> extents = {}
           return core::like(t, static_cast<double>(a)) * (1 - at) + core::like(t, static_cast<double>(b)) * at;
         },
         [&](const std::int64_t* index, const std::int64_t* lengths) {
-          const T t = static_cast<T>(index[0]) / static_cast<T>(lengths[0] > 1 ? lengths[0] - 1 : 1);
-          return a * (T(1) - t) + b * t;
+          using C = core::computed<T>;
+          const auto rounded = [](C x) { return static_cast<C>(static_cast<T>(x)); };  // of halves each step
+          const C steps = static_cast<T>(lengths[0] > 1 ? lengths[0] - 1 : 1), t = rounded(static_cast<T>(index[0]) / steps);
+          return static_cast<T>(rounded(a * rounded(1 - t)) + rounded(b * t));
         });
   } else return A{};
 }
