@@ -363,8 +363,9 @@ class array : public typed<T, Extents...> {
   core::buffer* filled() const {
     if (holds_ != core::holds::literal) core::read_before_assigned();
     constexpr std::int64_t lengths[] = {Extents..., 0};
+    constexpr std::int64_t count = (std::int64_t{1} * ... * (Extents < 0 ? 0 : Extents));  // a literal's are static
     core::buffer* made = core::buffer::make(core::dtype_of<T>, rank, lengths);
-    std::fill_n(static_cast<T*>(made->data), made->size, value_of_literal());
+    std::fill_n(static_cast<T*>(made->data), count, value_of_literal());
     return made;
   }
 
