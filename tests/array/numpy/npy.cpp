@@ -84,6 +84,10 @@ TEST_CASE("every element type and rank survives a round trip") {
       auto type = static_cast<dtype>(i);
       CAPTURE(name_of(type));
       CAPTURE(shape.size());
+      if (type == dtype::bf16) {  // NumPy has none: save() writes f32 in its place
+        CHECK_THROWS_AS(write_npy(path, {type, shape, bytes.data()}), sinter::io_error);
+        continue;
+      }
       write_npy(path, {type, shape, bytes.data()});
       content array = read_npy(path);
       CHECK(array.type == type);
