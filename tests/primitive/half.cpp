@@ -6,8 +6,9 @@
 #include <string>
 
 #include <sinter/primitive/contraction.hpp>
+#include <sinter/transform/differentiate.hpp>
 
-#include "support/compare.hpp"
+#include "examples.hpp"
 #include "support/interpret.hpp"
 
 namespace {
@@ -186,4 +187,81 @@ TEST_CASE("a scatter adds up in f32 and rounds once") {
     CHECK(made.at[5] == support::rounded_to(type, 500));
     CHECK(made.at[6] == 0);
   }
+}
+
+namespace {
+
+// The cotangents of the floating operands of an example, in its element type.
+std::vector<tensor> gradient(const examples::example& of, const std::vector<tensor>& at, const tensor& cotangent) {
+  builder graph;
+  std::vector<term> terms;
+  core::growing<int> fresh;
+  std::vector<tensor> given = at;
+  given.push_back(cotangent);
+  for (std::size_t i = 0; i <= at.size(); ++i) {
+    core::shape extents;
+    for (const std::int64_t extent : given[i].extents) extents.push(extent);
+    terms.push_back(core::parameter(graph, given[i].type, graph.intern(extents)));
+  }
+  const term seed = terms.back();
+  terms.pop_back();
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    if (!core::is_floating(at[i].type) || !of.operands[i].differentiated) continue;
+    terms[i] = core::barrier(terms[i]);
+    fresh.push(terms[i].id);
+  }
+  const term out = of.make(graph, terms);
+  core::differentiation reverse(graph, fresh[0], out.id, fresh.data(), fresh.size());
+  reverse.add(out.id, seed);
+  reverse.sweep_back();
+  for (int i = 0; i < fresh.size(); ++i) {
+    const term found = reverse.get(fresh[i]);
+    graph.roots.push(found ? found.id : core::like({&graph, fresh[i]}, 0).id);
+  }
+  return support::interpret(graph, given);
+}
+
+}  // namespace
+
+TEST_CASE("gradients of halves are near those of f32") {
+  support::random_numbers random(8);
+  int compared = 0;
+  for (const dtype type : halves)
+    for (const primitive* op : primitives::all::at) {
+      if (op->differentiates == core::derivative::none || op->differentiates == core::derivative::zero || op->kind == family::source) continue;
+      if (!(op->takes & core::only(type)) || op == &primitives::convert_element_type || op == &primitives::rem) continue;  // rem jumps
+      const std::vector<examples::example> half = examples::of(op, type), single = examples::of(op, dtype::f32);
+      REQUIRE(half.size() == single.size());
+      for (std::size_t e = 0; e < half.size(); ++e) {
+        std::vector<tensor> at, wide_at;
+        int place = 0;
+        for (const examples::operand& operand : half[e].operands) {
+          tensor made{operand.type, operand.extents, {}};
+          for (std::int64_t i = support::volume(operand.extents); i > 0; --i) {
+            if (core::is_floating(operand.type)) made.at.push_back(support::rounded_to(type, static_cast<wide>(support::real_sample(random, operand.samples, place++))));
+            else if (operand.limit > 0) made.at.push_back(random.below(operand.limit));
+            else made.at.push_back(operand.limit < 0 ? random.below(-operand.limit) : 1);
+          }
+          at.push_back(made);
+          wide_at.push_back(core::is_floating(operand.type) ? as(dtype::f32, made) : made);
+        }
+        const tensor out = run(dtype::f32, wide_at, single[e].make);
+        tensor cotangent{type, out.extents, {}};
+        for (std::size_t i = 0; i < out.at.size(); ++i) cotangent.at.push_back(support::rounded_to(type, static_cast<wide>(random.uniform(0.5, 1))));
+        const std::vector<tensor> given = gradient(half[e], at, cotangent), expected = gradient(single[e], wide_at, as(dtype::f32, cotangent));
+        for (std::size_t r = 0; r < given.size(); ++r) {
+          wide largest = 0x1p-6L;  // below, tails cancel: (1 + tanh x) (1 - tanh x)
+          for (const wide one : expected[r].at) largest = std::isfinite(one) ? std::max(largest, std::fabs(one)) : largest;
+          if (type == dtype::f16 && largest > 2000) continue;  // on the way there f16 may overflow
+          for (std::size_t i = 0; i < given[r].at.size(); ++i) {
+            const wide x = given[r].at[i], y = expected[r].at[i];
+            ++compared;
+            if (support::same_value(x, y, true) || std::fabs(x - y) <= 24 * support::epsilon(type) * largest) continue;
+            FAIL_CHECK(half[e].name << ": element " << i << " of operand " << r << " is " << support::text_of(x) << ", expected " << support::text_of(y));
+            break;
+          }
+        }
+      }
+    }
+  CHECK(compared > 10000);
 }
