@@ -150,8 +150,10 @@ constexpr auto truncated_normal(const key& k, std::initializer_list<extent> exte
   static_assert(
       fits,
       "truncated_normal: the bounds must be numbers, or arrays of the same element type that broadcast to the result");
-  return core::compose<core::truncated_normal_op>(core::draw<core::uniform_rule, A>(k.words, extents),
-                                                  core::lift<T>(low), core::lift<T>(high));
+  if constexpr (core::is_half<T>) return core::draw<core::uniform_rule, A>(k.words, extents);
+  else
+    return core::compose<core::truncated_normal_op>(core::draw<core::uniform_rule, A>(k.words, extents),
+                                                    core::lift<T>(low), core::lift<T>(high));
 }
 template <core::array_type A, core::operand L, core::operand H>
 constexpr auto truncated_normal(const key& k, const L& low, const H& high) {
