@@ -108,6 +108,12 @@ class frame : public streams {
         for (std::int64_t r = 0; r < rows; ++r) splat_group(s.here + r * step, s.size, s.memory + r * room_of_row(s));
     }
   }
+  // The next piece of a seamless row.
+  void step_piece(std::int64_t done) {
+    position_ += done;
+    for (stream& s : *this)
+      if (s.at == inner && s.is_passed) (s.number >= 0 ? outputs[s.number] : values[s.instruction]).at += done * s.size;
+  }
   // Narrow inputs of the next rows.
   void prepare_narrow(std::int64_t rows) {
     for (stream& s : *this) {
