@@ -8,7 +8,7 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
-inline constexpr std::int64_t slot_bytes = 8192;  // of a value that only the interpreter sees: so much is done at once
+inline constexpr std::int64_t slot_bytes = 4096;  // of a value that only the interpreter sees: so much is done at once
 
 class frame : public streams {
  public:
