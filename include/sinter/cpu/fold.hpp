@@ -96,6 +96,14 @@ template <int Row, class T> struct value_fold {
     }
   }
   static void join(char* states, const char* later, std::int64_t count) {
+    if (count == 1) {  // of the blocks of a row
+      T first, second;
+      std::memcpy(&first, states, sizeof(T));
+      std::memcpy(&second, later, sizeof(T));
+      first = op.join(first, second);
+      std::memcpy(states, &first, sizeof(T));
+      return;
+    }
     for (std::int64_t i = 0; i < count; i += lane_count) {
       if (count - i >= lane_count)
         store(states + i * state_size, op.join(load<C>(states + i * state_size), load<C>(later + i * state_size)));

@@ -18,7 +18,7 @@ template <int Row, class T, class To> struct row_loop {
   using first = std::conditional_t<is(primitives::select_n), bool, T>;
   using third = std::conditional_t<is(primitives::threefry2x32), std::int64_t, T>;
 
-  static void run(const loop_arguments& a) {
+  [[gnu::flatten]] static void run(const loop_arguments& a) {
     const std::int64_t groups = a.groups, attribute = a.attribute;
     const place from_x = a.x, from_y = a.y, from_z = a.z, out = a.out;  // copies: the stores might alias the arguments
     for (std::int64_t g = 0; g < groups; ++g) {

@@ -136,7 +136,8 @@ template <class Kernel, stage At, int Phase> struct native_work {
   }();
   template <int I> static constexpr int accumulator_bytes = lane_count * static_cast<int>(sizeof(computed<type<I>>));
 
-  static void run(const block& b) {
+  // Flat: the meanings of rows are shared by kernels and loops, and would otherwise be called, 32 elements at a time.
+  [[gnu::flatten]] static void run(const block& b) {
     values v, other;
     place from[count], out[count];
     const bool ends_odd = (b.first / lane_count + b.groups) % 2 != 0, is_part = b.count < lane_count;

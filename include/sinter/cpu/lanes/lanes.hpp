@@ -148,6 +148,15 @@ template <class T, class C> SINTER_LANES lanes<T> closed(const lanes<C>& x) {
 
 // The first `count` elements from memory, the others from `rest`; nothing past them is read.
 template <class T> SINTER_LANES lanes<T> load_some(const char* from, std::int64_t count, const lanes<T>& rest) {
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+  if constexpr (sizeof(lanes<T>) % 64 == 0) {  // whole registers
+    const std::int64_t bytes = count * static_cast<std::int64_t>(sizeof(T));
+    return made_of<T>([&]<int I>() __attribute__((always_inline)) {
+      return vectors::vector<T>(
+          _mm512_mask_loadu_epi8(__m512i(rest.v[I]), detail::first_bytes(bytes - 64 * I), from + 64 * I));
+    });
+  }
+#endif
   alignas(64) char padded[sizeof(T) * lane_count];
   store(padded, rest);
   unpad_group(padded, from, count * static_cast<std::int64_t>(sizeof(T)));
