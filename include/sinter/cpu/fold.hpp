@@ -97,11 +97,11 @@ template <int Row, class T> struct value_fold {
   }
   static void join(char* states, const char* later, std::int64_t count) {
     if (count == 1) {  // of the blocks of a row
-      T first, second;
-      std::memcpy(&first, states, sizeof(T));
-      std::memcpy(&second, later, sizeof(T));
+      C first, second;
+      std::memcpy(&first, states, sizeof(C));
+      std::memcpy(&second, later, sizeof(C));
       first = op.join(first, second);
-      std::memcpy(states, &first, sizeof(T));
+      std::memcpy(states, &first, sizeof(C));
       return;
     }
     for (std::int64_t i = 0; i < count; i += lane_count) {
