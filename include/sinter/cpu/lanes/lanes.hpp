@@ -149,7 +149,7 @@ template <class T, class C> SINTER_LANES lanes<T> closed(const lanes<C>& x) {
 // The first `count` elements from memory, the others from `rest`; nothing past them is read.
 template <class T> SINTER_LANES lanes<T> load_some(const char* from, std::int64_t count, const lanes<T>& rest) {
 #if defined(__AVX512BW__) && defined(__AVX512VL__)
-  if constexpr (sizeof(lanes<T>) % 64 == 0) {  // whole registers
+  if constexpr (!is_half<T> && sizeof(lanes<T>) % 64 == 0) {  // whole registers
     const std::int64_t bytes = count * static_cast<std::int64_t>(sizeof(T));
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
       return vectors::vector<T>(
