@@ -28,16 +28,16 @@ struct call_arguments {
       if (leaf.state() == holds::literal) {
         const auto value = leaf.value_of_literal();
         std::memcpy(&values[count], &value, sizeof value);
-        to = {&values[count++], nullptr, nullptr, false};
+        to = {&values[count++], nullptr, nullptr, false, false};
         return;
       }
     }
     if (leaf.state() == holds::memory) {
       buffer* memory = leaf.handle();
-      to = {memory->data, memory->extents, memory, is_donated};
+      to = {memory->data, memory->extents, memory, is_donated, false};
     } else {
       buffer* memory = leaf.share();
-      to = {memory->data, memory->extents, memory, true};
+      to = {memory->data, memory->extents, memory, true, true};
       is_owned[count] = true;
     }
     ++count;

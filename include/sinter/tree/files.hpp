@@ -61,7 +61,7 @@ void save(const std::string& path, const Tree& tree) {
   core::for_each_named_leaf([&](const core::sentence& name, const auto& leaf) {
     core::buffer* memory = leaf.share();
     held.push_back(memory);
-    entries.emplace_back(name.text(), core::numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->data});
+    entries.emplace_back(name.text(), core::numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});
   }, tree);
   if constexpr (expression<Tree>)
     if (!core::ends_with(path, ".npz")) return core::numpy::write_npy(path, entries.front().second);
