@@ -15,16 +15,16 @@ struct kernel_resources {
 };
 
 struct compiled {
-  std::string architecture;  // sm_90, sm_90a, or compute_120: PTX only
-  std::string ptx, cubin, log;
-  std::vector<kernel_resources> resources;  // empty where there is no cubin
+  std::string architecture{};  // sm_90, sm_90a, or compute_120: PTX only
+  std::string ptx{}, cubin{}, log{};
+  std::vector<kernel_resources> resources{};  // empty where there is no cubin
 };
 
 struct compile_request {
-  std::string source;
-  std::string architecture;           // as above; already clamped to what NVRTC supports
-  std::vector<std::string> options;   // in order, beyond the usual ones
-  std::string title;                  // for logs and progress: which plan, which kernels
+  std::string source{};
+  std::string architecture{};          // as above; already clamped to what NVRTC supports
+  std::vector<std::string> options{};  // in order, beyond the usual ones (compile/translate.hpp lists those)
+  std::string title{};                 // for logs and progress: which plan, which kernels
 };
 
 enum class found_in : unsigned char { memory, disk, compiler };
@@ -36,19 +36,20 @@ struct compile_result {
 };
 
 // Whether NVRTC was found; if not, `why` says where it was looked for.
-bool has_compiler(std::string* why = nullptr);
+inline bool has_compiler(std::string* why = nullptr);
 // NVRTC's major * 1000 + minor * 10, e.g. 13000; and the architectures it makes, ascending: 75, 80, ...
-int compiler_version();
-const std::vector<int>& compiler_architectures();
-// The architecture to ask for on a device of that capability: sm_XY where NVRTC knows it, else compute_ of the highest below.
-std::string architecture_for(int major, int minor);
+inline int compiler_version();
+inline const std::vector<int>& compiler_architectures();
+// The architecture to ask for on a device of that capability: sm_XY where NVRTC knows it, else compute_ of the highest
+// below.
+inline std::string architecture_for(int major, int minor);
 
 // From memory, disk or NVRTC, in this order. Of several threads that want the same, one compiles. Throws
 // sinter::compile_error with NVRTC's log and the source.
-compile_result compile(const compile_request&);
+inline compile_result compile(const compile_request&);
 // The same for several programs, in parallel on a bounded number of threads; long ones show progress on stderr.
-std::vector<compile_result> compile(const std::vector<compile_request>&);
+inline std::vector<compile_result> compile(const std::vector<compile_request>&);
 // After a driver refused a cached cubin: forgets the entry in memory and on disk, so that the next compile is fresh.
-void forget(const compile_request&);
+inline void forget(const compile_request&);
 
 }  // namespace sinter::core::cuda
