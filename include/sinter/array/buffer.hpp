@@ -57,18 +57,19 @@ struct buffer {
   }
   // Unset elements on a device. Throws std::bad_alloc, device_error.
   static buffer* make_on(device_memory& device, dtype type, int rank, const std::int64_t* extents) {
-    void* memory = memory_pool::instance().allocate(header);
-    auto* made = new (memory) buffer;
-    std::int64_t size = 1;
-    for (int i = 0; i < rank; ++i) size *= extents[i];
-    made->describe(type, rank, extents, size);
-    made->block = header;
+    buffer* made = wrap(device, type, rank, extents, nullptr);
     try {
       made->data = device.allocate(made->bytes());
     } catch (...) {
+      made->on = nullptr;
       made->destroy();
       throw;
     }
+    return made;
+  }
+  // Takes over elements that the device has allocated. Throws std::bad_alloc, and then they are still the caller's.
+  static buffer* wrap(device_memory& device, dtype type, int rank, const std::int64_t* extents, void* data) {
+    buffer* made = adopt(type, rank, extents, data, nullptr, nullptr);
     made->on = &device;
     return made;
   }
