@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The compiler of the process: what compiled.hpp promises.
 #pragma once
-#include <cstdlib>
-
 #include "compile/compiler.hpp"
 
 namespace sinter::core::cuda {
@@ -11,7 +9,8 @@ namespace sinter::core::cuda {
 inline compiler& process_compiler() {
   static compiler* const made = [] {
     compiler_options options;
-    options.tools = open_toolkit(toolkit_candidates([](const char* name) -> const char* { return std::getenv(name); }));
+    options.tools = open_toolkit(toolkit_candidates(environment().variable));
+    options.disk = disk_options_of(environment());
     options.logs = settings::instance().logs_compiles;
     options.explains = settings::instance().explains;
     return new compiler(std::move(options));
@@ -45,6 +44,9 @@ inline std::string architecture_for(int major, int minor) {
 inline compile_result compile(const compile_request& request) { return process_compiler().compile(request); }
 inline std::vector<compile_result> compile(const std::vector<compile_request>& requests) {
   return process_compiler().compile(requests);
+}
+inline std::optional<compile_result> look_up(const compile_request& request) {
+  return process_compiler().look_up(request);
 }
 inline void forget(const compile_request& request) { process_compiler().forget(request); }
 

@@ -2,6 +2,7 @@
 // The border between compiling and running: CUDA C++ text in, machine code and PTX out, through NVRTC and the cache.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,8 @@ inline std::string architecture_for(int major, int minor);
 inline compile_result compile(const compile_request&);
 // The same for several programs, in parallel on a bounded number of threads; long ones show progress on stderr.
 inline std::vector<compile_result> compile(const std::vector<compile_request>&);
+// What memory or disk have, without compiling: for where compiling must not happen.
+inline std::optional<compile_result> look_up(const compile_request&);
 // After a driver refused a cached cubin: forgets the entry in memory and on disk, so that the next compile is fresh.
 inline void forget(const compile_request&);
 

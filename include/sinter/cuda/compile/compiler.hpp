@@ -19,11 +19,14 @@
 #include <utility>
 #include <vector>
 
+#include "../cache/disk.hpp"
+#include "../cache/explain.hpp"
 #include "../cache/key.hpp"
 #include "../cache/memory.hpp"
 #include "../compiled.hpp"
 #include "../counters.hpp"
 #include "../settings.hpp"
+#include "progress.hpp"
 #include "toolkit.hpp"
 #include "translate.hpp"
 
@@ -38,6 +41,8 @@ struct compiler_options {
   std::string generator = generator_version;
   std::size_t memory_cap = std::size_t{256} << 20;  // bytes of programs kept in memory
   int threads = 4;                                  // compiles at a time, at most; and never more than cores
+  disk_options disk{};                              // none: in memory only
+  progress_options progress{};
   bool logs = false, explains = false;
   void (*say)(std::string_view) = cuda::say;
   counters* counted = &counters::instance();
@@ -45,7 +50,8 @@ struct compiler_options {
 
 class compiler {
  public:
-  explicit compiler(compiler_options options) : options_(std::move(options)) {}
+  explicit compiler(compiler_options options)
+      : options_(std::move(options)), disk_(disk_of(options_), *options_.counted) {}
   compiler(const compiler&) = delete;
   compiler& operator=(const compiler&) = delete;
   ~compiler() { delete state_.load(); }
@@ -53,21 +59,8 @@ class compiler {
   const toolkit& tools() const { return options_.tools; }
 
   compile_result compile(const compile_request& request) {
-    require_toolkit(request);
-    const auto begin = std::chrono::steady_clock::now();
-    const cache_key key = key_of(request);
-    const digest name = digest_of(material_of(key));
-    compile_result result;
-    bool is_hit = false;
-    result.code = here().memory.find_or_make(
-        name, [&] { return make(request, result.from); }, is_hit);
-    if (is_hit) {
-      result.from = found_in::memory;
-      count(options_.counted->memory_hits);
-    }
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (options_.logs && !is_hit) log(request, result);
-    return result;
+    progress shown(progress_of(), request.title.empty() ? "a program" : request.title, 1);
+    return compile(request, shown);
   }
 
   // All are tried even if one fails; then the first failure, in the order of the requests, is thrown.
@@ -75,9 +68,11 @@ class compiler {
     std::vector<compile_result> results(requests.size());
     std::vector<std::exception_ptr> failures(requests.size());
     std::atomic<std::size_t> next{0};
+    progress shown(progress_of(), requests.empty() ? "" : requests.front().title, requests.size());
     const auto work = [&] {
       for (std::size_t i; (i = next++) < requests.size();) try {
-          results[i] = compile(requests[i]);
+          results[i] = compile(requests[i], shown);
+          shown.finish_one();
         } catch (...) {
           failures[i] = std::current_exception();
         }
@@ -95,8 +90,33 @@ class compiler {
     return results;
   }
 
+  // What memory or disk have, without ever compiling: for places where compiling must not happen, such as inside the
+  // capture of a stream.
+  std::optional<compile_result> look_up(const compile_request& request) {
+    if (!options_.tools.is_found()) return std::nullopt;
+    const stopwatch watch;
+    const cache_key key = key_of(request);
+    const digest name = digest_of(material_of(key));
+    compile_result result{here().memory.find(name), found_in::memory, 0};
+    if (result.code) {
+      count(options_.counted->memory_hits);
+    } else {
+      result.from = found_in::disk;
+      std::shared_ptr<const compiled> read = from_disk(key, name);
+      if (!read) return std::nullopt;
+      bool is_hit = false;
+      result.code = here().memory.find_or_make(
+          name, [&] { return read; }, is_hit);
+    }
+    result.seconds = watch.seconds();
+    return result;
+  }
+
   void forget(const compile_request& request) {
-    if (options_.tools.is_found()) here().memory.forget(digest_of(material_of(key_of(request))));
+    if (!options_.tools.is_found()) return;
+    const digest name = digest_of(material_of(key_of(request)));
+    here().memory.forget(name);
+    disk_.forget(name);
   }
 
   cache_key key_of(const compile_request& request) const {
@@ -110,6 +130,11 @@ class compiler {
   }
 
  private:
+  struct stopwatch {
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); }
+  };
+
   // What a forked child must not touch: another thread may have held a lock of it.
   struct state {
     explicit state(std::size_t cap) : memory(cap) {}
@@ -118,7 +143,19 @@ class compiler {
     std::mutex mutex;
     std::condition_variable freed;
     std::size_t running = 0;
+    std::optional<known_keys> known;  // only where misses are explained
   };
+
+  static disk_options disk_of(const compiler_options& options) {
+    disk_options disk = options.disk;
+    disk.say = options.say;
+    return disk;
+  }
+  progress_options progress_of() const {
+    progress_options shown = options_.progress;
+    shown.say = options_.say;
+    return shown;
+  }
 
   state& here() {
     state* found = state_.load();
@@ -142,9 +179,60 @@ class compiler {
     throw compile_error(text, "", request.source);
   }
 
-  std::shared_ptr<const compiled> make(const compile_request& request, found_in& from) {
-    from = found_in::compiler;
-    return std::make_shared<const compiled>(run(request));
+  compile_result compile(const compile_request& request, progress& shown) {
+    require_toolkit(request);
+    const stopwatch watch;
+    const cache_key key = key_of(request);
+    const digest name = digest_of(material_of(key));
+    compile_result result;
+    bool is_hit = false;
+    const auto make = [&]() -> std::shared_ptr<const compiled> {
+      if (options_.explains) read_known();
+      result.from = found_in::disk;
+      if (std::shared_ptr<const compiled> read = from_disk(key, name)) return read;
+      result.from = found_in::compiler;
+      if (options_.explains) explain(key, request.title);
+      shown.begin();
+      auto made = std::make_shared<const compiled>(run(request));
+      disk_.store(key, request.title, *made);
+      return made;
+    };
+    result.code = here().memory.find_or_make(name, make, is_hit);
+    if (is_hit) {
+      result.from = found_in::memory;
+      count(options_.counted->memory_hits);
+    }
+    result.seconds = watch.seconds();
+    if (options_.logs && !is_hit) log(request, result);
+    return result;
+  }
+
+  std::shared_ptr<const compiled> from_disk(const cache_key& key, const digest& name) {
+    std::optional<entry> read = disk_.load(name);
+    if (!read || read->key != key) return nullptr;
+    count(options_.counted->disk_hits);
+    return std::make_shared<const compiled>(std::move(read->program));
+  }
+
+  // The keys on disk as they were before this process wrote any.
+  void read_known() {
+    state& at = here();
+    const std::lock_guard lock(at.mutex);
+    if (at.known) return;
+    at.known.emplace();
+    disk_.each(1000, [&](entry&& read) { at.known->add(std::move(read.key), std::move(read.title)); });
+  }
+
+  void explain(const cache_key& key, const std::string& title) {
+    state& at = here();
+    std::string text;
+    {
+      const std::lock_guard lock(at.mutex);
+      if (!at.known) at.known.emplace();
+      text = at.known->explain(key, title) + "\n";
+      at.known->add(key, title);
+    }
+    options_.say(text);
   }
 
   // NVRTC, once a place among those running is free.
@@ -183,6 +271,7 @@ class compiler {
   }
 
   const compiler_options options_;
+  disk_cache disk_;
   std::atomic<state*> state_{nullptr};
 };
 

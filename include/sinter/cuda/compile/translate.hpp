@@ -8,14 +8,13 @@
 #include "../../array/error.hpp"
 #include "../compiled.hpp"
 #include "resources.hpp"
+#include "target.hpp"
 #include "toolkit.hpp"
 
 namespace sinter::core::cuda {
 
 // The name under which NVRTC knows every source: it appears in errors, and a name that varied would vary the output.
 inline constexpr const char* source_name = "sinter.cu";
-
-inline bool makes_cubin(std::string_view architecture) { return architecture.substr(0, 3) == "sm_"; }
 
 // All options of a request, in order. The usual ones are
 //   --std=c++20                            the language of the generated text
@@ -66,23 +65,6 @@ inline std::string text_of(nvrtc_program* program, int (*size)(nvrtc_program*, s
   if (get(program, text.data()) != 0) return "";
   if (ends_with_zero) text.resize(std::string_view(text.c_str()).size());
   return text;
-}
-
-// The target of a PTX text: sm_90 for both sm_90 and compute_90.
-inline std::string_view ptx_target(std::string_view ptx) {
-  constexpr std::string_view directive = "\n.target ";
-  const std::size_t at = ptx.find(directive);
-  if (at == std::string_view::npos) return "";
-  const std::string_view rest = ptx.substr(at + directive.size());
-  return rest.substr(0, rest.find_first_of(" ,\r\n"));
-}
-
-// Whether the parts belong to the architecture: machine code where it is made, and PTX for just this target.
-inline bool is_for(std::string_view architecture, std::string_view ptx, std::string_view cubin) {
-  const std::size_t number = architecture.find('_');
-  const std::string_view target = ptx_target(ptx);
-  return number != std::string_view::npos && target.substr(0, 3) == "sm_" &&
-         target.substr(3) == architecture.substr(number + 1) && cubin.empty() != makes_cubin(architecture);
 }
 
 // Compiles, or throws compile_error. Concurrent calls are safe.
