@@ -6,9 +6,9 @@
 
 namespace sinter::core {
 
-class staged_call;
-
 inline namespace SINTER_CPU_NAMESPACE {
+
+class staged_call;
 
 // SINTER_EXPLAIN=1: prints a program's plan at its first call. stage.hpp defines it.
 inline void explain_once(const executable& code);
