@@ -66,3 +66,15 @@ TEST_CASE("every elementwise primitive compiles for every element type it takes"
     if (type == dtype::f32) CHECK(made.ptx.find("fma.rn.f64") == std::string::npos);  // the overloads of floats were found
   }
 }
+
+TEST_CASE("every reduction compiles for every element type it takes, along rows, columns and everything") {
+  if (!nvrtc::instance().is_there()) {
+    MESSAGE("skipped: no NVRTC");
+    return;
+  }
+  for (const dtype type : all_types) {
+    CAPTURE(name_of(type));
+    const auto made = nvrtc::instance().compile(all_texts(family::reduction, type));
+    CHECK_MESSAGE(made.succeeded, made.log);
+  }
+}

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One launch: its kernels' decisions, their texts in one function, and its grid.
 #pragma once
+#include "contract.hpp"
 #include "map.hpp"
 #include "prelude.hpp"
+#include "scatter.hpp"
 
 namespace sinter::core::cuda {
 
@@ -24,6 +26,9 @@ inline bool is_only_arguments(const graph_view& graph, const plan_view& plan, co
 inline decision choose(const situation& s, const kernel& k) {
   switch (k.what) {
     case kernel_kind::map: return choose_map(s, k);
+    case kernel_kind::reduce:
+    case kernel_kind::row: return choose_reduce(s, k);
+    case kernel_kind::contract: return choose_contract(s, k);
     default: return {};
   }
 }
@@ -93,7 +98,11 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
     kernel_text text(s, k, count > 1 ? join("k", i) : "");
     text.number = i;
     if (how.checks_nans) text.nan_instructions = &made.nan_instructions;
-    if (kind == kernel_kind::map) {
+    if (kind == kernel_kind::reduce || kind == kernel_kind::row) reduce_writer(text, d).write(body);
+    else if (kind == kernel_kind::contract) contract_writer(text, d).write(body);
+    else if (kind == kernel_kind::scatter) write_scatter(text, body);
+    else if (kind == kernel_kind::print) write_print(text, body);
+    else {
       if (count == 1) {
         map_writer(text, d, threads, "blockIdx.x", "gridDim.x").write(body);
         break;
@@ -124,6 +133,7 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
   text.append(body);
   text.append("}\n");
   made.arguments = s.arguments();
+  made.prints = kind == kernel_kind::print;
   const std::string whole = definitions_for(text.text()) + text.text();
   made.name = join("sinter_", name_of_kind(kind), "_", hexadecimal(hash_of(whole)));
   made.text = replaced(whole, "$NAME", made.name);
@@ -144,8 +154,15 @@ inline geometry measure(const graph_view& graph, const plan_view& plan, int laun
     if (is_only_arguments(graph, plan, k)) continue;
     const decision d = unpack(how, i);
     const std::int64_t volume = s.volume(s.space(k));
+    if (k.what != kernel_kind::map) {
+      if (k.what == kernel_kind::reduce || k.what == kernel_kind::row) measure_reduce(s, k, d, made);
+      else if (k.what == kernel_kind::contract) measure_contract(s, k, d, made);
+      else if (k.what == kernel_kind::scatter) measure_scatter(s, k, made);
+      else measure_print(s, k, made);
+      return made;
+    }
     if (volume > 0) is_empty = false;
-    if (k.what == kernel_kind::map) blocks += map_blocks(k, d, volume, threads, device);
+    blocks += map_blocks(k, d, volume, threads, device);
   }
   made.is_empty = is_empty;
   made.grid[0] = static_cast<std::uint32_t>(blocks);
