@@ -198,8 +198,6 @@ struct driver {
 constexpr bool is_sticky(status code) {
   return code == 226 || code == 700 || code == 702 || code == 710 || (code >= 714 && code <= 719) || code == 721;
 }
-// A binary that this driver cannot take; the PTX may do.
-constexpr bool is_refused_image(status code) { return code == 200 || code == 209 || code == 218 || code == 222; }
 inline constexpr status out_of_memory = 2;
 
 }  // namespace sinter::core::cuda

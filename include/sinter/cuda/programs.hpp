@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "../plan/device_runner.hpp"
-#include "compiled.hpp"
+#include "compile.hpp"
+#include "compile/load.hpp"
 #include "storage.hpp"
 
 namespace sinter::core::cuda {
@@ -128,7 +129,7 @@ class loaded_programs {
     if (std::string why; !has_compiler(&why))
       throw device_error(sentence() << device::cuda(gpu_.number()).name() << ": kernels are compiled by NVRTC, which is missing; " << why);
     std::vector<std::pair<std::string, module_handle>> kernels;  // by name
-    std::vector<module_handle> loaded;
+    std::vector<module_handle> modules;
     try {
       for (int round = 0; !wanted.empty(); ++round) {
         const auto groups = grouped(wanted);
@@ -140,9 +141,9 @@ class loaded_programs {
           for (const kernel_resources& used : result.code->resources)
             if (used.spill_store_bytes + used.spill_load_bytes > 0) spilling.insert(used.name);
         for (std::size_t g = 0; g < groups.size(); ++g) {
-          loaded.reserve(loaded.size() + 1);
-          loaded.push_back(module_of(requests[g], *results[g].code));
-          for (const loaded_launch* each : groups[g]) kernels.emplace_back(each->text.name, loaded.back());
+          modules.reserve(modules.size() + 1);
+          modules.push_back(module_of(requests[g]));
+          for (const loaded_launch* each : groups[g]) kernels.emplace_back(each->text.name, modules.back());
         }
         std::vector<loaded_launch*> again;
         for (std::size_t l = 0; l < made.size() && round < most_retries; ++l)
@@ -160,47 +161,37 @@ class loaded_programs {
           if (name == each->text.name && !each->function)
             gpu_.check(gpu_.api.cuModuleGetFunction(&each->function, module, name.c_str()), "cuModuleGetFunction", each->note);
       }
-      modules_.insert(modules_.end(), loaded.begin(), loaded.end());
+      modules_.insert(modules_.end(), modules.begin(), modules.end());
     } catch (...) {
-      for (const module_handle module : loaded) gpu_.api.cuModuleUnload(module);
+      for (const module_handle module : modules) gpu_.api.cuModuleUnload(module);
       throw;
     }
   }
 
   // Binary, else PTX; if the driver takes neither, both are compiled anew once, for what was kept may be damaged.
-  module_handle module_of(const compile_request& request, const compiled& code) {
+  module_handle module_of(const compile_request& request) {
     module_handle module = nullptr;
-    std::string log;
-    if (try_to_load(module, code, log)) return module;
-    forget(request);
-    const compile_result fresh = compile(request);
-    log.clear();
-    if (try_to_load(module, *fresh.code, log)) return module;
-    throw compile_error(sentence() << device::cuda(gpu_.number()).name() << ": the driver takes neither the binary nor the PTX of "
-                                   << request.title << "; " << log,
-                        log + fresh.code->log, request.source);
-  }
-  bool try_to_load(module_handle& module, const compiled& code, std::string& log) {
-    for (const std::string* image : {&code.cubin, &code.ptx}) {
-      if (image->empty()) continue;
-      status answer = try_to_load(module, *image, log);
-      if (answer == out_of_memory) {
+    const loaded_code result = load_with_fallbacks(process_compiler(), request, [&](const std::string& image, bool) {
+      load_answer answer = try_to_load(module, image);
+      if (answer.code == out_of_memory) {
         storage_.make_room();
-        answer = try_to_load(module, *image, log);
+        answer = try_to_load(module, image);
       }
-      if (answer == 0) return true;
-      if (!is_refused_image(answer)) gpu_.check(answer, "cuModuleLoadDataEx");
-    }
-    return false;
+      return answer;
+    });
+    if (result.answer.code == 0) return module;
+    if (!refuses_code(result.answer.code)) gpu_.fail(result.answer.code, "cuModuleLoadDataEx", {kept_text(request.title), {}});
+    throw compile_error(sentence() << device::cuda(gpu_.number()).name() << ": the driver takes neither the machine code nor the PTX of "
+                                   << request.title << "; " << result.answer.log,
+                        result.answer.log + result.program.code->log, request.source);
   }
-  status try_to_load(module_handle& module, const std::string& image, std::string& log) {
+  load_answer try_to_load(module_handle& module, const std::string& image) {
     std::string info(8192, '\0'), errors(8192, '\0');
     int options[] = {jit_info_log, jit_info_size, jit_error_log, jit_error_size};
     void* values[] = {info.data(), reinterpret_cast<void*>(info.size()), errors.data(), reinterpret_cast<void*>(errors.size())};
-    const status answer = gpu_.api.cuModuleLoadDataEx(&module, image.c_str(), 4, options, values);
+    const status code = gpu_.api.cuModuleLoadDataEx(&module, image.c_str(), 4, options, values);
     count(counters::instance().module_loads);
-    if (answer) log += std::string(gpu_.api.describe(answer, "cuModuleLoadDataEx").text()) + "\n" + errors.c_str();
-    return answer;
+    return {code, code ? std::string(gpu_.api.describe(code, "cuModuleLoadDataEx").text()) + " " + errors.c_str() : ""};
   }
 
   gpu& gpu_;
