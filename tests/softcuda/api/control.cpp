@@ -14,17 +14,6 @@ struct access {
   std::lock_guard<std::mutex> lock{d.mutex};
 };
 
-template <class Objects, class Count>
-void count_objects(const Objects& objects, Count count) {
-  for (auto& [h, o] : objects) count(*o);
-}
-
-// Names live for ever, so that tests may keep them over a reset.
-const char* keep(const std::string& name) {
-  static auto* names = new std::set<std::string>;
-  return names->insert(name).first->c_str();
-}
-
 }  // namespace
 
 SOFTCUDA_CONTROL void softcuda_get_options(softcuda_options* into) {
@@ -64,7 +53,7 @@ SOFTCUDA_CONTROL int softcuda_called_functions(void) {
 }
 SOFTCUDA_CONTROL const char* softcuda_called_name(int i) {
   access a;
-  return i >= 0 && i < static_cast<int>(a.d.calls.size()) ? keep(a.d.calls[static_cast<std::size_t>(i)].first) : nullptr;
+  return i >= 0 && i < static_cast<int>(a.d.calls.size()) ? a.d.calls[static_cast<std::size_t>(i)].first : nullptr;
 }
 SOFTCUDA_CONTROL unsigned long long softcuda_called_count(int i) {
   access a;

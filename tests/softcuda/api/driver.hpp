@@ -59,8 +59,8 @@ struct driver {
   std::vector<std::shared_ptr<stream>> streams;  // living ones, the default streams included, in order of creation
 
   std::vector<fault> faults;
-  std::vector<std::pair<std::string, std::uint64_t>> calls;
-  std::unordered_map<std::string, std::size_t> call_index;
+  std::vector<std::pair<const char*, std::uint64_t>> calls;
+  std::unordered_map<const char*, std::size_t> call_index;  // by the address of the literal: one a function
   std::deque<softcuda_launch> launches;
   std::set<std::string> kernel_names;  // what launches point to
   softcuda_totals totals{};

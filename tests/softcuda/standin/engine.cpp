@@ -66,5 +66,14 @@ int module::find(std::string_view n) const { for (int i = 0; i < count(); ++i) i
 bool module::global(std::string_view, std::uint64_t&, std::uint64_t&) const { return false; }
 int module::version() const { return state_->version; }
 std::string module::target() const { return state_->target; }
-report run(const launch&, memory&, const options&, counters&) { return {}; }
+report run(const launch& l, memory& m, const options&, counters& c) {
+  const auto& k = l.code->kernel(l.kernel);
+  if (k.name != "fill") return {};
+  std::uint64_t to; std::uint32_t value, count;
+  std::memcpy(&to, l.parameters.data(), 8); std::memcpy(&value, l.parameters.data() + 8, 4); std::memcpy(&count, l.parameters.data() + 12, 4);
+  if (to % 4) return {violation::misaligned, "fill"};
+  if (!m.fill(to, value, 4, count)) return {violation::out_of_bounds, "fill"};
+  c.global_written_bytes += 4 * count;
+  return {};
+}
 }  // namespace softcuda
