@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Checks one warp's memory request. Lanes that follow one another are checked as a range, with loops the compiler vectorises.
+#include <bit>
+
+#include "launch_state.hpp"
+
+namespace softcuda {
+namespace {
+
+std::string hex(std::uint64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+const char* verb(use how) { return how == use::read ? "reads " : how == use::write ? "writes " : "changes atomically "; }
+
+struct extent { std::uint64_t low, high; std::uint64_t all_bits; };
+
+// Do the lanes follow one another, or share one address? And from where to where do they reach?
+extent find_shape(request& q) {
+  q.first = static_cast<unsigned>(std::countr_zero(q.mask)) & 31;
+  q.count = static_cast<unsigned>(std::popcount(q.mask));
+  const std::uint32_t run = q.mask >> q.first;
+  const std::uint64_t start = q.offset[q.first];
+  if (q.mask != 0xFFFFFFFFu)
+    for (unsigned l = 0; l < 32; ++l) q.offset[l] = (q.mask >> l & 1) != 0 ? q.offset[l] : start;
+  std::uint64_t spread = 0, differs = 0, bits = 0;
+  std::int64_t low = static_cast<std::int64_t>(start), high = low;
+  for (unsigned l = 0; l < 32; ++l) {
+    const std::uint64_t o = q.offset[l];
+    spread |= (o ^ (start + (static_cast<std::uint64_t>(l) - q.first) * q.bytes)) & (0 - static_cast<std::uint64_t>(q.mask >> l & 1));
+    differs |= o ^ start;
+    bits |= o;
+    low = static_cast<std::int64_t>(o) < low ? static_cast<std::int64_t>(o) : low;
+    high = static_cast<std::int64_t>(o) > high ? static_cast<std::int64_t>(o) : high;
+  }
+  q.is_contiguous = spread == 0 && (run & (run + 1)) == 0;
+  q.is_uniform = differs == 0;
+  return {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high), bits};
+}
+
+[[noreturn]] void outside(machine& m, const region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how) {
+  const std::string what = verb(how) + std::to_string(bytes) + " bytes at ";
+  if (r.is_shared)
+    m.fail(violation::out_of_bounds, what + hex(offset) + " of shared memory, but the block has " + std::to_string(r.size) + " bytes of it",
+           static_cast<int>(lane));
+  const std::uint64_t address = r.base + offset;
+  std::uint64_t first = 0;
+  const memory_block* b = m.launch->global->block_at(address, first);
+  if (b != nullptr && !b->is_live && address < first + b->bytes)
+    m.fail(violation::use_after_free, what + hex(address) + ", in a block of " + std::to_string(b->bytes) + " bytes that was freed",
+           static_cast<int>(lane));
+  std::string where = "outside of any block";
+  if (b != nullptr && b->is_live)
+    where = std::to_string(address - first) + " bytes after the start of a block of " + std::to_string(b->bytes) + " bytes";
+  m.fail(violation::out_of_bounds, what + hex(address) + ", " + where, static_cast<int>(lane));
+}
+
+// One lane: bounds, alignment, initialisation.
+void check_lane(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how) {
+  if (offset >= r.size || bytes > r.size - offset) outside(m, r, offset, bytes, lane, how);
+  if (offset % bytes != 0)
+    m.fail(violation::misaligned, std::string(verb(how)) + std::to_string(bytes) + " bytes at " + hex(r.is_shared ? offset : r.base + offset) +
+                                      ", which is not a multiple of " + std::to_string(bytes), static_cast<int>(lane));
+  if (bytes >= 4) {
+    for (std::uint64_t g = offset / 4; g < (offset + bytes) / 4; ++g) {
+      const std::uint8_t shade = r.shade[g];
+      if ((shade & 0xF0) != 0xF0) outside(m, r, offset, bytes, lane, how);
+      if (how != use::write && (shade & 0x0F) != 0x0F) goto unwritten;
+    }
+    return;
+  } else {
+    const auto bits = static_cast<unsigned>(((1u << bytes) - 1) << offset % 4);
+    if ((r.shade[offset / 4] >> 4 & bits) != bits) outside(m, r, offset, bytes, lane, how);
+    if (how == use::write || (r.shade[offset / 4] & bits) == bits) return;
+  }
+unwritten:
+  m.fail(violation::uninitialised_read, std::string(verb(how)) + std::to_string(bytes) + " bytes of " + (r.is_shared ? "shared" : "global") +
+                                            " memory at " + hex(r.is_shared ? offset : r.base + offset) + " that nothing has written",
+         static_cast<int>(lane));
+}
+
+void mark_written(region& r, std::uint64_t offset, std::uint32_t bytes) {
+  if (bytes >= 4)
+    for (std::uint64_t g = offset / 4; g < (offset + bytes) / 4; ++g) r.shade[g] = 0xFF;
+  else
+    r.shade[offset / 4] = static_cast<std::uint8_t>(r.shade[offset / 4] | ((1u << bytes) - 1) << offset % 4);
+}
+
+// How the tokens of one granule (or byte) change; `doubt` gathers what needs a closer look.
+struct marker {
+  std::uint32_t first, mine, read_only;
+  std::uint32_t fresh = 0, doubt = 0;
+
+  std::uint32_t read(std::uint32_t writer, std::uint32_t reader, std::uint32_t lane) {
+    const std::uint32_t own = mine + lane;
+    doubt |= writer >= first && writer != own ? 1u : 0u;
+    const bool is_fresh = reader < first;
+    fresh += is_fresh ? 1u : 0u;
+    return (is_fresh ? own : (reader & ~token_read_only) == own ? reader : reader | token_many) | read_only;
+  }
+  void write(std::uint32_t writer, std::uint32_t reader, std::uint32_t lane) {
+    const std::uint32_t own = mine + lane;
+    doubt |= (writer >= first && writer != own) || (reader >= first && reader != own) ? 1u : 0u;
+    fresh += writer < first ? 1u : 0u;
+  }
+};
+marker marker_of(const machine& m, const region& r, const request& q) {
+  // in shared memory whatever an earlier epoch did is ordered before us by a barrier
+  return {r.is_shared ? m.block->epoch_token : r.first_token, token_of(m.warp->segment, 0), q.is_read_only ? token_read_only : 0};
+}
+void count_fresh(machine& m, const region& r, const request& q, std::uint64_t bytes) {
+  if (!r.is_shared) (q.how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) += bytes;
+}
+
+// A range of granules, `per_lane` of them a lane. False: look at each lane.
+bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, std::uint64_t bytes, unsigned per_lane, bool is_watched) {
+  const std::uint64_t g = offset / 4;
+  const auto n = static_cast<std::uint32_t>(bytes / 4);
+  std::uint8_t* shade = r.shade + g;
+  const std::uint8_t needed = q.how == use::write ? 0xF0 : 0xFF;
+  std::uint8_t all = 0xFF;
+  for (std::uint32_t k = 0; k < n; ++k) all = static_cast<std::uint8_t>(all & shade[k]);
+  if ((all & needed) != needed) return false;
+  if (is_watched) {
+    marker mark = marker_of(m, r, q);
+    std::uint32_t* writers = r.writers + g;
+    std::uint32_t* readers = r.readers + g;
+    const auto here = static_cast<std::uint16_t>(m.pc);
+    std::uint32_t fresh[128];
+    const unsigned shift = static_cast<unsigned>(std::countr_zero(per_lane));
+    if (q.how == use::read) {
+      for (std::uint32_t k = 0; k < n; ++k) fresh[k] = mark.read(writers[k], readers[k], q.first + (k >> shift));
+      if (mark.doubt != 0) return false;
+      if (q.is_uniform && q.count > 1)
+        for (std::uint32_t k = 0; k < n; ++k) fresh[k] |= token_many;
+      for (std::uint32_t k = 0; k < n; ++k) readers[k] = fresh[k];
+      if (mark.fresh != 0)
+        for (std::uint32_t k = 0; k < n; ++k) r.reader_at[g + k] = here;
+    } else {
+      for (std::uint32_t k = 0; k < n; ++k) mark.write(writers[k], readers[k], q.first + (k >> shift));
+      if (mark.doubt != 0) return false;
+      for (std::uint32_t k = 0; k < n; ++k) writers[k] = mark.mine + q.first + (k >> shift);
+      for (std::uint32_t k = 0; k < n; ++k) r.writer_at[g + k] = here;
+    }
+    count_fresh(m, r, q, std::uint64_t{mark.fresh} * 4);
+  }
+  if (q.how == use::write) std::memset(shade, 0xFF, n);
+  return true;
+}
+
+// Lanes anywhere, whole granules; without a branch a lane.
+bool check_words(machine& m, region& r, const request& q, bool is_watched) {
+  const unsigned per_lane = q.bytes / 4;
+  const std::uint8_t needed = q.how == use::write ? 0xF0 : 0xFF;
+  std::uint8_t all = 0xFF;
+  for (unsigned l = 0; l < 32; ++l)
+    for (unsigned k = 0; k < per_lane; ++k) all = static_cast<std::uint8_t>(all & r.shade[q.offset[l] / 4 + k]);
+  if ((all & needed) != needed) return false;
+  if (is_watched) {
+    marker mark = marker_of(m, r, q);
+    const auto here = static_cast<std::uint16_t>(m.pc);
+    if (q.how == use::read) {
+      // all are looked at before any is marked: lanes that share a granule come together in a second pass
+      for (unsigned l = 0; l < 32; ++l)
+        for (unsigned k = 0; k < per_lane; ++k) {
+          const std::uint32_t writer = r.writers[q.offset[l] / 4 + k];
+          mark.doubt |= writer >= mark.first && writer != mark.mine + l ? 1u : 0u;
+        }
+      if (mark.doubt != 0) return false;
+      each_lane(q.mask, [&](unsigned l) {
+        for (std::uint64_t g = q.offset[l] / 4; g < q.offset[l] / 4 + per_lane; ++g) {
+          const std::uint32_t before = mark.fresh;
+          r.readers[g] = mark.read(0, r.readers[g], l);
+          if (mark.fresh != before) r.reader_at[g] = here;
+        }
+      });
+    } else {
+      for (unsigned l = 0; l < 32; ++l) {
+        const std::uint32_t lane = (q.mask >> l & 1) != 0 ? l : q.first;  // a lane that is off stands for the first
+        for (unsigned k = 0; k < per_lane; ++k) {
+          const std::uint64_t g = q.offset[l] / 4 + k;
+          mark.write(r.writers[g], r.readers[g], lane);
+        }
+      }
+      if (mark.doubt != 0) return false;
+      mark.fresh = 0;
+      each_lane(q.mask, [&](unsigned l) {
+        for (std::uint64_t g = q.offset[l] / 4; g < q.offset[l] / 4 + per_lane; ++g) {
+          mark.doubt |= r.writers[g] >= mark.first && r.writers[g] != mark.mine + l ? 1u : 0u;  // two lanes, one place
+          mark.fresh += r.writers[g] < mark.first ? 1u : 0u;
+          r.writers[g] = mark.mine + l;
+          r.writer_at[g] = here;
+        }
+      });
+      if (mark.doubt != 0) return false;
+    }
+    count_fresh(m, r, q, std::uint64_t{mark.fresh} * 4);
+  }
+  if (q.how == use::write) each_lane(q.mask, [&](unsigned l) { std::memset(r.shade + q.offset[l] / 4, 0xFF, per_lane); });
+  return true;
+}
+
+}  // namespace
+
+void check(machine& m, const instruction&, region& r, request& q) {
+  const extent reach = find_shape(q);
+  if (m.launch->chosen.counts) count_request(m, r, q);
+  const bool is_watched = r.writers != nullptr && m.launch->watches;
+  const bool is_inside = reach.low < r.size && reach.high < r.size && q.bytes <= r.size - reach.high && (reach.all_bits & (q.bytes - 1)) == 0;
+  if (is_inside && q.bytes >= 4 && q.how != use::atomic && !q.is_strong) {
+    const std::uint64_t start = q.offset[q.first];
+    bool is_done = false;
+    if (q.is_contiguous) is_done = check_range(m, r, q, start, static_cast<std::uint64_t>(q.bytes) * q.count, q.bytes / 4, is_watched);
+    else if (q.is_uniform && q.how == use::read) is_done = check_range(m, r, q, start, q.bytes, q.bytes / 4, is_watched);
+    else is_done = check_words(m, r, q, is_watched);
+    if (is_done) return;
+  }
+  each_lane(q.mask, [&](unsigned l) {
+    check_lane(m, r, q.offset[l], q.bytes, l, q.how);
+    if (is_watched) note(m, r, q.offset[l], q.bytes, l, q.is_strong ? use::atomic : q.how, q.is_read_only);
+    if (q.how != use::read) mark_written(r, q.offset[l], q.bytes);
+  });
+}
+
+}  // namespace softcuda
