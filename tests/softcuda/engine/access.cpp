@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "access.hpp"
+
+#include <algorithm>
+
+namespace softcuda {
+namespace {
+
+using syntax::space;
+
+// ---- between registers and bytes ----
+template <class Register, class Element>
+void widen(machine& m, std::uint32_t slot, const unsigned char* const (&from)[32], std::uint32_t mask) {
+  aliasing<Register>* d = m.lanes<Register>(slot);
+  each_lane(mask, [&](unsigned l) {
+    Element value;
+    std::memcpy(&value, from[l], sizeof value);
+    d[l] = static_cast<Register>(value);
+  });
+}
+template <class Element>
+void widen_to(machine& m, const instruction& i, std::uint32_t slot, const unsigned char* const (&from)[32], std::uint32_t mask) {
+  using wide16 = std::conditional_t<std::is_signed_v<Element>, std::int16_t, std::uint16_t>;
+  using wide32 = std::conditional_t<std::is_signed_v<Element>, std::int32_t, std::uint32_t>;
+  using wide64 = std::conditional_t<std::is_signed_v<Element>, std::int64_t, std::uint64_t>;
+  if (i.register_width == 2) widen<wide16, Element>(m, slot, from, mask);
+  else if (i.register_width == 4) widen<wide32, Element>(m, slot, from, mask);
+  else widen<wide64, Element>(m, slot, from, mask);
+}
+void load_lanes(machine& m, const instruction& i, std::uint32_t slot, const unsigned char* const (&from)[32], std::uint32_t mask) {
+  switch (i.width * 2 + (i.is_signed ? 1 : 0)) {
+    case 2: return widen_to<std::uint8_t>(m, i, slot, from, mask);
+    case 3: return widen_to<std::int8_t>(m, i, slot, from, mask);
+    case 4: return widen_to<std::uint16_t>(m, i, slot, from, mask);
+    case 5: return widen_to<std::int16_t>(m, i, slot, from, mask);
+    case 8: return widen_to<std::uint32_t>(m, i, slot, from, mask);
+    case 9: return widen_to<std::int32_t>(m, i, slot, from, mask);
+    default: return widen_to<std::uint64_t>(m, i, slot, from, mask);
+  }
+}
+void store_lanes(machine& m, const instruction& i, std::uint32_t slot, unsigned char* const (&to)[32], std::uint32_t mask) {
+  const unsigned char* from = m.registers + slot;
+  each_lane(mask, [&](unsigned l) { std::memcpy(to[l], from + l * i.register_width, i.width); });  // little endian
+}
+
+template <class T>
+void gather(unsigned char* to, const unsigned char* from, unsigned count, unsigned stride) {
+  for (unsigned l = 0; l < count; ++l) std::memcpy(to + l * sizeof(T), from + l * stride, sizeof(T));
+}
+template <class T>
+void scatter(unsigned char* to, const unsigned char* from, unsigned count, unsigned stride) {
+  for (unsigned l = 0; l < count; ++l) std::memcpy(to + l * stride, from + l * sizeof(T), sizeof(T));
+}
+
+std::uint32_t slot_of(const machine& m, const instruction& i, unsigned k) { return i.lanes == 1 ? i.d : m.program->lists[i.list + k]; }
+
+void load_region(machine& m, const instruction& i, region& r, request& q) {
+  check(m, i, r, q);
+  const std::uint32_t width = i.width;
+  if (q.is_contiguous && width == i.register_width && q.count > 1) {
+    const unsigned char* from = r.bytes + q.offset[q.first];
+    for (unsigned k = 0; k < i.lanes; ++k) {
+      const std::uint32_t slot = slot_of(m, i, k);
+      if (slot == nothing) continue;
+      unsigned char* to = m.registers + slot + q.first * width;
+      if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
+      else if (width == 4) gather<std::uint32_t>(to, from + k * 4, q.count, q.bytes);
+      else if (width == 8) gather<std::uint64_t>(to, from + k * 8, q.count, q.bytes);
+      else gather<std::uint16_t>(to, from + k * 2, q.count, q.bytes);
+    }
+    return;
+  }
+  const unsigned char* from[32];
+  for (unsigned k = 0; k < i.lanes; ++k) {
+    each_lane(q.mask, [&](unsigned l) { from[l] = r.bytes + q.offset[l] + k * width; });
+    if (const std::uint32_t slot = slot_of(m, i, k); slot != nothing) load_lanes(m, i, slot, from, q.mask);
+  }
+}
+
+// Two lanes that write different values to one place: which one stays is not defined.
+void check_collisions(machine& m, const instruction& i, const region& r, const request& q) {
+  if (q.is_contiguous || !m.launch->chosen.checks_races) return;
+  std::uint32_t order[32];
+  unsigned n = 0;
+  bool is_sorted = true;
+  std::uint64_t last = 0;
+  each_lane(q.mask, [&](unsigned l) {
+    is_sorted &= n == 0 || q.offset[l] > last;
+    last = q.offset[l];
+    order[n++] = l;
+  });
+  if (is_sorted) return;
+  std::sort(order, order + n, [&](std::uint32_t x, std::uint32_t y) { return q.offset[x] < q.offset[y]; });
+  for (unsigned k = 1; k < n; ++k) {
+    if (q.offset[order[k]] != q.offset[order[k - 1]]) continue;
+    for (unsigned v = 0; v < i.lanes; ++v) {
+      const unsigned char* values = m.registers + slot_of(m, i, v);
+      if (std::memcmp(values + order[k] * i.register_width, values + order[k - 1] * i.register_width, i.width) != 0)
+        m.fail(r.is_shared ? violation::shared_race : violation::global_race,
+               "writes another value than lane " + std::to_string(order[k - 1]) + " to the same address in the same instruction",
+               static_cast<int>(order[k]));
+    }
+  }
+}
+
+void store_region(machine& m, const instruction& i, region& r, request& q) {
+  check(m, i, r, q);
+  if (!i.is_strong) check_collisions(m, i, r, q);
+  note_progress(m);
+  const std::uint32_t width = i.width;
+  if (q.is_contiguous && width == i.register_width && q.count > 1) {
+    unsigned char* to = r.bytes + q.offset[q.first];
+    for (unsigned k = 0; k < i.lanes; ++k) {
+      const unsigned char* from = m.registers + slot_of(m, i, k) + q.first * width;
+      if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
+      else if (width == 4) scatter<std::uint32_t>(to + k * 4, from, q.count, q.bytes);
+      else if (width == 8) scatter<std::uint64_t>(to + k * 8, from, q.count, q.bytes);
+      else scatter<std::uint16_t>(to + k * 2, from, q.count, q.bytes);
+    }
+    return;
+  }
+  unsigned char* to[32];
+  for (unsigned k = 0; k < i.lanes; ++k) {
+    each_lane(q.mask, [&](unsigned l) { to[l] = r.bytes + q.offset[l] + k * width; });
+    store_lanes(m, i, slot_of(m, i, k), to, q.mask);
+  }
+}
+
+// ---- local: a thread's own bytes ----
+void local_access(machine& m, const instruction& i, const std::uint64_t (&offset)[32], std::uint32_t mask, bool is_store) {
+  const std::uint32_t size = m.program->local_bytes, bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
+  unsigned char* at[32];
+  const unsigned char* from[32];
+  each_lane(mask, [&](unsigned l) {
+    if (offset[l] >= size || bytes > size - offset[l])
+      m.fail(violation::out_of_bounds, "accesses " + std::to_string(bytes) + " bytes at offset " + std::to_string(static_cast<std::int64_t>(offset[l])) +
+                                           " of local memory, but a thread has " + std::to_string(size), static_cast<int>(l));
+    if (offset[l] % bytes != 0)
+      m.fail(violation::misaligned, "accesses " + std::to_string(bytes) + " bytes at offset " + std::to_string(offset[l]) + " of local memory",
+             static_cast<int>(l));
+    const std::uint64_t place = std::uint64_t{l} * size + offset[l];
+    unsigned char* written = m.warp->local_written.data() + place;
+    if (is_store) std::memset(written, 1, bytes);
+    else if (std::memchr(written, 0, bytes) != nullptr)
+      m.fail(violation::uninitialised_read, "reads local memory at offset " + std::to_string(offset[l]) + " that the thread has not written",
+             static_cast<int>(l));
+    at[l] = m.warp->local.data() + place;
+  });
+  m.counted->local_bytes += static_cast<std::uint64_t>(__builtin_popcount(mask)) * bytes;
+  for (unsigned k = 0; k < i.lanes; ++k) {
+    const std::uint32_t slot = slot_of(m, i, k);
+    if (slot == nothing) continue;
+    if (is_store) store_lanes(m, i, slot, at, mask);
+    else {
+      each_lane(mask, [&](unsigned l) { from[l] = at[l]; });
+      load_lanes(m, i, slot, from, mask);
+    }
+    each_lane(mask, [&](unsigned l) { at[l] += i.width; });
+  }
+}
+
+void load_param(machine& m, const instruction& i, const std::uint64_t (&offset)[32], std::uint32_t mask) {
+  const std::vector<unsigned char>& block = m.launch->what->parameters;
+  const std::uint32_t bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
+  const unsigned char* from[32];
+  each_lane(mask, [&](unsigned l) {
+    if (offset[l] >= block.size() || bytes > block.size() - offset[l])
+      m.fail(violation::out_of_bounds, "reads " + std::to_string(bytes) + " bytes at offset " + std::to_string(offset[l]) +
+                                           " of the parameters, which have " + std::to_string(block.size()), static_cast<int>(l));
+    from[l] = block.data() + offset[l];
+  });
+  for (unsigned k = 0; k < i.lanes; ++k) {
+    if (const std::uint32_t slot = slot_of(m, i, k); slot != nothing) load_lanes(m, i, slot, from, mask);
+    each_lane(mask, [&](unsigned l) { from[l] += i.width; });
+  }
+}
+
+// ---- one handler a space ----
+template <bool IsStore>
+void in_global(machine& m, const instruction& i, const std::uint64_t (&address)[32], std::uint32_t mask) {
+  request q;
+  const std::uint64_t base = m.launch->global->all.base;
+  for (unsigned l = 0; l < 32; ++l) q.offset[l] = address[l] - base;
+  q.mask = mask;
+  q.bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
+  q.how = IsStore ? use::write : use::read;
+  q.is_read_only = i.is_read_only;
+  q.is_strong = i.is_strong;
+  if (IsStore) store_region(m, i, m.launch->global->all, q);
+  else load_region(m, i, m.launch->global->all, q);
+  if (i.is_strong) m.launch->release_and_acquire(*m.block);
+}
+template <bool IsStore>
+void in_shared(machine& m, const instruction& i, const std::uint64_t (&offset)[32], std::uint32_t mask) {
+  request q;
+  std::memcpy(q.offset, offset, sizeof q.offset);
+  q.mask = mask;
+  q.bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
+  q.how = IsStore ? use::write : use::read;
+  q.is_strong = i.is_strong;
+  if (IsStore) store_region(m, i, m.block->shared, q);
+  else load_region(m, i, m.block->shared, q);
+}
+
+template <space Where, bool IsStore>
+void access(machine& m, const instruction& i) {
+  std::uint64_t address[32];
+  addresses_of(m, i, address);
+  if constexpr (Where == space::global || Where == space::constant) in_global<IsStore>(m, i, address, m.active);
+  else if constexpr (Where == space::shared) {
+    if (i.is_wide)
+      for (unsigned l = 0; l < 32; ++l) address[l] -= (address[l] & window_mask) == shared_window ? shared_window : 0;
+    in_shared<IsStore>(m, i, address, m.active);
+  } else if constexpr (Where == space::local) local_access(m, i, address, m.active, IsStore);
+  else if constexpr (Where == space::param) load_param(m, i, address, m.active);
+  else {  // generic: by window, each window's lanes together
+    std::uint32_t shared = 0, local = 0, param = 0;
+    each_lane(m.active, [&](unsigned l) {
+      const std::uint64_t window = address[l] & window_mask;
+      shared |= (window == shared_window ? 1u : 0u) << l;
+      local |= (window == local_window ? 1u : 0u) << l;
+      param |= (window == param_window ? 1u : 0u) << l;
+    });
+    if (const std::uint32_t rest = m.active & ~(shared | local | param)) in_global<IsStore>(m, i, address, rest);
+    if ((shared | local | param) == 0) return;
+    for (unsigned l = 0; l < 32; ++l) address[l] &= ~window_mask;
+    if (shared != 0) in_shared<IsStore>(m, i, address, shared);
+    if (local != 0) local_access(m, i, address, local, IsStore);
+    if (param != 0) load_param(m, i, address, param);
+  }
+}
+
+}  // namespace
+
+void addresses_of(machine& m, const instruction& i, std::uint64_t (&to)[32]) {
+  const auto displacement = static_cast<std::uint64_t>(i.immediate);
+  if (i.a == nothing) {
+    for (std::uint64_t& a : to) a = displacement;
+  } else if (i.is_wide) {
+    const aliasing<std::uint64_t>* from = m.lanes<std::uint64_t>(i.a);
+    for (unsigned l = 0; l < 32; ++l) to[l] = from[l] + displacement;
+  } else {
+    const aliasing<std::uint32_t>* from = m.lanes<std::uint32_t>(i.a);
+    for (unsigned l = 0; l < 32; ++l) to[l] = static_cast<std::uint32_t>(from[l] + static_cast<std::uint32_t>(displacement));
+  }
+}
+
+handler load_from(space where) {
+  switch (where) {
+    case space::global: return access<space::global, false>;
+    case space::constant: return access<space::constant, false>;
+    case space::shared: return access<space::shared, false>;
+    case space::local: return access<space::local, false>;
+    case space::param: return access<space::param, false>;
+    default: return access<space::none, false>;
+  }
+}
+handler store_to(space where) {
+  switch (where) {
+    case space::global: return access<space::global, true>;
+    case space::shared: return access<space::shared, true>;
+    case space::local: return access<space::local, true>;
+    default: return access<space::none, true>;
+  }
+}
+
+unsigned char* atomic_place(machine& m, const instruction& i, space where, std::uint64_t address, std::uint32_t bytes, unsigned lane) {
+  if (where == space::none) {
+    where = (address & window_mask) == shared_window ? space::shared : space::global;
+    if (where == space::shared) address &= ~window_mask;
+  }
+  region& r = where == space::shared ? m.block->shared : m.launch->global->all;
+  request q;
+  q.offset[lane] = where == space::shared ? address & ~window_mask : address - r.base;
+  for (unsigned l = 0; l < 32; ++l) q.offset[l] = q.offset[lane];
+  q.mask = 1u << lane;
+  q.bytes = bytes;
+  q.how = use::atomic;
+  check(m, i, r, q);
+  return r.bytes + q.offset[lane];
+}
+
+}  // namespace softcuda

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// ex2 lg2 rcp rsqrt sqrt div sin cos tanh with .approx: not defined to the bit. Computed in double and rounded; under jitter the
+// result is off by up to 2 ulp (tanh: up to 2^-11 of it), by the seed.
+#include "decode.hpp"
+#include "lanes.hpp"
+#include "numbers.hpp"
+#include "launch_state.hpp"
+
+namespace softcuda {
+namespace {
+
+using syntax::scalar;
+
+// 2^x for |x| < 1100, by a polynomial on [-1/2, 1/2]; error below 2^-40.
+double power_of_two(double x) {
+  x = x < -1000 ? -1000 : x > 1000 ? 1000 : x;  // a NaN falls through
+  constexpr double shifter = 0x1.8p52;
+  const double n = (x + shifter) - shifter, f = x - n;
+  double p = 1.0178086e-7;
+  p = p * f + 1.32154867901e-6;
+  p = p * f + 1.52527338041e-5;
+  p = p * f + 1.54035303934e-4;
+  p = p * f + 1.33335581464284e-3;
+  p = p * f + 9.61812910762848e-3;
+  p = p * f + 5.55041086648216e-2;
+  p = p * f + 2.40226506959101e-1;
+  p = p * f + 6.93147180559945e-1;
+  p = p * f + 1.0;
+  const std::uint64_t scale = (std::bit_cast<std::uint64_t>(n + 0x1.8p52) + 1023) << 52;
+  return p * std::bit_cast<double>(scale);
+}
+// log2 of a positive, normal double: m in [sqrt(1/2), sqrt(2)), series in s = (m-1)/(m+1).
+double log_of_two(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t shifted = bits - 0x3FE6A09E667F3BCDu;
+  const auto e = static_cast<std::int32_t>(static_cast<std::int64_t>(shifted) >> 52);
+  const double m = std::bit_cast<double>(bits - (shifted & 0xFFF0000000000000u));
+  const double s = (m - 1) / (m + 1), t = s * s;
+  double p = 1.0 / 15;
+  p = p * t + 1.0 / 13;
+  p = p * t + 1.0 / 11;
+  p = p * t + 1.0 / 9;
+  p = p * t + 1.0 / 7;
+  p = p * t + 1.0 / 5;
+  p = p * t + 1.0 / 3;
+  p = p * t + 1.0;
+  return 2.8853900817779268 * (s * p) + e;
+}
+
+enum class what : std::uint16_t { ex2, lg2, rcp, rsqrt, sqrt, div, sin, cos, tanh };
+enum : std::uint16_t { ftz = 1 };
+
+void jitter(machine& m, float (&r)[32], bool is_tanh) {
+  for (float& x : r) {
+    if (!std::isfinite(x) || x == 0 || std::fabs(x) < 0x1p-120f) continue;
+    const std::uint64_t random = m.launch->next_random();
+    if (is_tanh) x *= 1 + static_cast<float>(static_cast<double>(random & 0xFFFF) / 65536 - 0.5) * 0x1p-11f;
+    else x = std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(random % 5) - 2u);
+  }
+}
+
+template <what W>
+void approximate(machine& m, const instruction& i) {
+  alignas(64) float r[32];
+  alignas(64) float x[32];
+  const auto* a = m.lanes<float>(i.a);
+  if ((i.variant & ftz) != 0) for (unsigned l = 0; l < 32; ++l) x[l] = flushed(a[l]);
+  else for (unsigned l = 0; l < 32; ++l) x[l] = a[l];
+  if constexpr (W == what::ex2) {
+    for (unsigned l = 0; l < 32; ++l) r[l] = static_cast<float>(power_of_two(static_cast<double>(x[l])));
+    std::uint32_t is_nan = 0;
+    for (unsigned l = 0; l < 32; ++l) is_nan |= x[l] != x[l] ? 1u : 0u;
+    if (is_nan != 0)
+      for (unsigned l = 0; l < 32; ++l) r[l] = x[l] != x[l] ? canonical_nan_f32 : r[l];
+  }
+  if constexpr (W == what::lg2) {
+    for (unsigned l = 0; l < 32; ++l) r[l] = static_cast<float>(log_of_two(static_cast<double>(x[l])));
+    std::uint32_t is_odd = 0;
+    for (unsigned l = 0; l < 32; ++l) is_odd |= !(x[l] > 0 && x[l] <= 0x1.fffffep127f) ? 1u : 0u;
+    if (is_odd != 0)
+      for (unsigned l = 0; l < 32; ++l)
+        if (!(x[l] > 0 && x[l] <= 0x1.fffffep127f)) r[l] = x[l] == 0 ? -std::numeric_limits<float>::infinity() : x[l] > 0 ? x[l] : canonical_nan_f32;
+  }
+  if constexpr (W == what::rcp) for (unsigned l = 0; l < 32; ++l) r[l] = 1.0f / x[l];
+  if constexpr (W == what::sqrt) for (unsigned l = 0; l < 32; ++l) r[l] = __builtin_sqrtf(x[l]);
+  if constexpr (W == what::rsqrt) for (unsigned l = 0; l < 32; ++l) r[l] = static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x[l])));
+  if constexpr (W == what::div) {
+    const auto* b = m.lanes<float>(i.b);
+    for (unsigned l = 0; l < 32; ++l) {
+      const float y = (i.variant & ftz) != 0 ? flushed(b[l]) : b[l];
+      // for 2^126 < |y| < 2^128 the approximation gives 0
+      r[l] = std::fabs(y) > 0x1p126f && std::isfinite(y) ? std::copysign(0.0f, x[l] * y) : x[l] / y;
+    }
+  }
+  if constexpr (W == what::sin || W == what::cos)
+    each_lane(m.active, [&](unsigned l) { r[l] = static_cast<float>(W == what::sin ? std::sin(static_cast<double>(x[l])) : std::cos(static_cast<double>(x[l]))); });
+  if constexpr (W == what::tanh) each_lane(m.active, [&](unsigned l) { r[l] = static_cast<float>(std::tanh(static_cast<double>(x[l]))); });
+  if (m.launch->chosen.jitters) jitter(m, r, W == what::tanh);
+  if ((i.variant & ftz) != 0) for (unsigned l = 0; l < 32; ++l) r[l] = flushed(r[l]);
+  m.put(i.d, r);
+}
+// f64: the low 32 bits of operand and result do not count; a subnormal is a zero.
+template <bool IsRoot>
+void approximate_f64(machine& m, const instruction& i) {
+  double r[32];
+  const auto* a = m.lanes<std::uint64_t>(i.a);
+  for (unsigned l = 0; l < 32; ++l) {
+    std::uint64_t bits = a[l] & 0xFFFFFFFF00000000u;
+    if ((bits & 0x7FF0000000000000u) == 0) bits &= std::uint64_t{1} << 63;
+    const double x = std::bit_cast<double>(bits);
+    auto out = std::bit_cast<std::uint64_t>(IsRoot ? 1.0 / __builtin_sqrt(x) : 1.0 / x) & 0xFFFFFFFF00000000u;
+    if ((out & 0x7FF0000000000000u) == 0) out &= std::uint64_t{1} << 63;
+    r[l] = std::bit_cast<double>(out);
+  }
+  m.put(i.d, r);
+}
+
+}  // namespace
+
+void decode_approximate(decoder& d, const opcode& op) {
+  const scalar t = op.type();
+  instruction i;
+  i.variant = op.has("ftz") ? ftz : 0;
+  if (t == scalar::f64) {
+    if (op.base == "rcp") i.run = approximate_f64<false>;
+    if (op.base == "rsqrt") i.run = approximate_f64<true>;
+  } else if (t == scalar::f32) {
+    if (op.base == "ex2") i.run = approximate<what::ex2>;
+    if (op.base == "lg2") i.run = approximate<what::lg2>;
+    if (op.base == "rcp") i.run = approximate<what::rcp>;
+    if (op.base == "rsqrt") i.run = approximate<what::rsqrt>;
+    if (op.base == "sqrt") i.run = approximate<what::sqrt>;
+    if (op.base == "div") i.run = approximate<what::div>;
+    if (op.base == "sin") i.run = approximate<what::sin>;
+    if (op.base == "cos") i.run = approximate<what::cos>;
+    if (op.base == "tanh") i.run = approximate<what::tanh>;
+  }
+  if (i.run == nullptr) d.fail("the approximate instruction is not known");
+  i.a = d.source(1, t);
+  if (op.base == "div") i.b = d.source(2, t);
+  i.d = d.result(0, t);
+  d.emit(i, instruction_class::special);
+}
+
+}  // namespace softcuda

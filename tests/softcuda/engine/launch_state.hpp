@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What lives as long as a launch: segments (who made an access, and when), releases and acquires between blocks, seeds.
+#pragma once
+#include <vector>
+
+#include "device_memory.hpp"
+#include "machine.hpp"
+
+namespace softcuda {
+
+struct segment_info { std::uint32_t block, warp, epoch, warp_epoch, phase; };
+// A fence starts a new phase of its block; the next atomic releases all phases before; an atomic of another block acquires.
+struct release_log { std::uint32_t phase = 0; std::uint64_t acquired = 0; std::vector<std::uint64_t> released_at; };
+
+struct launch_state {
+  const launch* what = nullptr;
+  const program* code = nullptr;
+  memory::state* global = nullptr;
+  options chosen;
+  counters* counted = nullptr;
+  bool watches = true;                     // tokens are kept: for races, or to count distinct bytes
+  std::uint32_t first_segment = 1;
+  std::vector<segment_info> segments;
+  std::vector<release_log> releases;
+  std::uint64_t clock = 0, progress = 0, random = 0;
+
+  std::uint64_t next_random() {            // splitmix64
+    std::uint64_t z = (random += 0x9E3779B97F4A7C15u);
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+  }
+  void begin_segment(block&, warp&);
+  bool is_ordered(std::uint32_t token, std::uint32_t segment, unsigned lane) const;
+  void fence(block&, warp&);
+  void release_and_acquire(block&);
+};
+
+enum class use : std::uint8_t { read, write, atomic };
+struct request {
+  std::uint64_t offset[32];   // into the region
+  std::uint32_t mask = 0, bytes = 0;
+  use how = use::read;
+  bool is_read_only = false, is_strong = false;
+  // found by check: lanes [first, first + count) follow one another, or all have one address
+  bool is_contiguous = false, is_uniform = false;
+  unsigned first = 0, count = 0;
+};
+
+/// Checks bounds, alignment, initialisation and races of one warp's request, and counts it. Throws failure.
+void check(machine&, const instruction&, region&, request&);
+/// The race part alone, for one lane's bytes.
+void note(machine&, region&, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only);
+/// Sectors, lines and bytes, or bank conflicts.
+void count_request(machine&, const region&, const request&);
+
+}  // namespace softcuda
