@@ -86,6 +86,15 @@ inline bool operand_fits(const situation& s, scope& unused, const kernel& k, con
   return s.extent(frame.extents()[frame.first_source().axes.back()]) % 4 == 0;
 }
 
+// The kernel's space over the tile's sources.
+inline index_frame space_frame(scope& s, const kernel& k, const contract_axes& axes) {
+  index_frame made(s, s.graph.shapes[k.space]);
+  made.add_source("n", axes.columns);
+  made.add_source("m", axes.rows);
+  made.add_source("batch", axes.batch);
+  return made;
+}
+
 inline decision choose_contract(const situation& s, const kernel& k) {
   decision made;
   scope unused(s.graph, s.plan, s.launch, false);
@@ -103,8 +112,17 @@ inline decision choose_contract(const situation& s, const kernel& k) {
   const shape& space = s.space(k);
   bool fits = n % 4 == 0 && !axes.columns.empty() && s.extent(space[axes.columns.back()]) % 4 == 0;
   const instruction* program = s.plan.program + k.first_instruction;
-  for (int i = 0; i < k.instructions && fits; ++i)
-    if (program[i].out >= 0) fits = s.alignments[s.plan.outputs[k.first_output + program[i].out]] >= std::min<std::size_t>(16, 4 * size_of(program[i].type)) && size_of(program[i].type) <= 4;
+  index_frame frame = space_frame(unused, k, axes);
+  for (int i = 0; i < k.instructions && fits; ++i) {
+    const instruction& of = program[i];
+    const std::size_t bytes = 4 * size_of(of.type);
+    if (of.out >= 0) fits = bytes <= 16 && s.alignments[s.plan.outputs[k.first_output + of.out]] >= bytes;
+    if (!fits || !is_input(of) || of.has != form::full) continue;
+    const read& r = s.plan.reads[k.first_read + static_cast<int>(of.attribute)];
+    if (r.what != read_kind::buffer) continue;
+    const choosing::vector_view v = choosing::look(frame, affine_of(unused, r), 4, s.symbols);
+    if (v.lies == choosing::lie::along) fits = bytes <= 16 && v.is_divisible && s.alignments[r.value] >= bytes;
+  }
   made.held = fits;
   return made;
 }
@@ -125,32 +143,40 @@ class contract_writer {
     t_.scalars(to);
     const char* const type = words_of(left().type).computed;
     const int each = size_ / 16;
-    to.line("__shared__ __align__(16) ", type, " left[", tile_depth, "][", size_, "], right[", tile_depth, "][", size_, "];");
+    to.line("__shared__ __align__(16) ", type, " left[2][", tile_depth, "][", size_, "], right[2][", tile_depth, "][", size_, "];");
     const std::string columns = tiles(n_), rows = tiles(m_);
     to.line("const unsigned tile = blockIdx.x, first_n = tile % ", columns, " * ", size_, "u;");
     to.line("const unsigned first_m = tile / ", columns, " % ", rows, " * ", size_, "u;");
     to.line("const ", s_.linear_type(), " batch = tile / ", columns, " / ", rows, ";");
     to.line("const unsigned tx = threadIdx.x % 16u, ty = threadIdx.x / 16u;");
     to.line(type, " sums[", each, "][", each, "] = {};");
-    to.open("for (", s_.linear_type(), " first_k = 0; first_k < ", s_.unsigned_factor(k_), "; first_k += ", tile_depth, ")");
-    load(to, false);
-    load(to, true);
-    to.line("__syncthreads();");
+    to.line("// While one pair of tiles is multiplied the next is on its way to registers, then to the other half of shared memory.");
+    to.line("unsigned turn = 0;");
+    to.open("for (", s_.linear_type(), " first_k = 0;; first_k += ", tile_depth, ")");
+    fetch(to, false);
+    fetch(to, true);
+    to.open("if (first_k > 0)");
     to.line("#pragma unroll");
     to.open("for (int depth = 0; depth < ", tile_depth, "; ++depth)");
-    to.line(type, " a[", each, "], b[", each, "];");
+    to.line(type, " a[", each / 4, "][4], b[", each / 4, "][4];");
     to.line("#pragma unroll");
-    to.open("for (int i = 0; i < ", each, "; ++i)");
-    to.line("a[i] = left[depth][", place("ty", "i"), "];");
-    to.line("b[i] = right[depth][", place("tx", "i"), "];");
+    to.open("for (int q = 0; q < ", each / 4, "; ++q)");
+    const char* const move = size_of(left().type) == 4 && std::string_view(words_of(left().type).load).empty() ? "sinter_load" : "sinter_copy";
+    to.line(move, "(a[q], &left[turn ^ 1][depth][(ty * 4u + q * 64) ^ (depth / 4 * 8)]);");
+    to.line(move, "(b[q], &right[turn ^ 1][depth][(tx * 4u + q * 64) ^ (depth / 4 * 8)]);");
     to.close();
     to.line("#pragma unroll");
     to.open("for (int i = 0; i < ", each, "; ++i)");
     to.line("#pragma unroll");
-    to.line("for (int j = 0; j < ", each, "; ++j) sums[i][j] = ", multiply_add("a[i]", "b[j]", "sums[i][j]"), ";");
+    to.line("for (int j = 0; j < ", each, "; ++j) sums[i][j] = ", multiply_add("a[i / 4][i % 4]", "b[j / 4][j % 4]", "sums[i][j]"), ";");
     to.close();
     to.close();
+    to.close();
+    to.line("if (first_k >= ", s_.unsigned_factor(k_), ") break;");
+    put(to, false);
+    put(to, true);
     to.line("__syncthreads();");
+    to.line("turn ^= 1;");
     to.close();
     epilogue(to, each);
   }
@@ -162,11 +188,6 @@ class contract_writer {
     if (extent.is_static()) return join(std::max<std::int64_t>(1, ceiling(extent.number, size_)), "u");
     return join("(unsigned)((", s_.unsigned_factor(extent), " + ", size_ - 1, ") / ", size_, ")");
   }
-  // Where element i of a thread stands in a row of a tile.
-  std::string place(const char* thread, const char* i) const {
-    const std::string at = size_ == 64 ? join(thread, " * 4u + ", i) : join(thread, " * 4u + ", i, " % 4 + ", i, " / 4 * 64");
-    return join("(", at, ") ^ (depth / 4 * 8)");
-  }
   std::string multiply_add(const char* x, const char* y, const char* z) const {
     const std::string_view type = words_of(left().type).computed;
     if (type == "float") return join("fmaf(", x, ", ", y, ", ", z, ")");
@@ -174,39 +195,61 @@ class contract_writer {
     return join("sinter_plus(", z, ", sinter_times(", x, ", ", y, "))");
   }
 
-  // A tile of one operand to shared memory, zeros beyond its end.
-  void load(writer& to, bool is_right) {
+  struct pieces {
+    bool along;      // the depth
+    bool is_vector;  // pieces of 4
+    int count;       // that a thread moves
+    std::string place;
+  };
+  // Piece e of a thread: where it stands in the tile.
+  pieces pieces_of(bool is_right) {
+    pieces made;
+    made.along = lies_along_depth(s_, t_.k, axes_, is_right);
+    made.is_vector = is_right ? d_.has_tail : d_.vector;
+    const int piece = made.is_vector ? 4 : 1, beside = (made.along ? tile_depth : size_) / piece;
+    made.count = tile_depth * size_ / piece / contract_threads;
+    const std::string id = made.count > 1 ? join("(threadIdx.x + e * ", contract_threads, "u)") : "threadIdx.x";
+    const std::string fast = join(id, " % ", beside, "u", piece > 1 ? " * 4u" : ""), slow = join(id, " / ", beside, "u");
+    made.place = join("const unsigned k_in = ", made.along ? fast : slow, ", ", is_right ? "n" : "m", "_in = ", made.along ? slow : fast, ";");
+    return made;
+  }
+  // A tile of one operand to registers, zeros beyond its end.
+  void fetch(writer& to, bool is_right) {
     const read& r = is_right ? right() : left();
-    const bool along = lies_along_depth(s_, t_.k, axes_, is_right), is_vector = is_right ? d_.has_tail : d_.vector;
-    index_frame frame = operand_frame(s_, t_.k, axes_, is_right, along);
+    const pieces p = pieces_of(is_right);
+    index_frame frame = operand_frame(s_, t_.k, axes_, is_right, p.along);
     const char* const own = is_right ? "n" : "m";
-    const char* const tile = is_right ? "right" : "left";
+    const char* const next = is_right ? "right_next" : "left_next";
     const product& extent = is_right ? n_ : m_;
-    const char* const type = words_of(r.type).computed;
-    const int piece = is_vector ? 4 : 1, pieces = tile_depth * size_ / piece / contract_threads;
-    const int beside = (along ? tile_depth : size_) / piece;
+    to.line(words_of(r.type).computed, " ", next, "[", p.count, "]", p.is_vector ? "[4]" : "", " = {};  // ", t_.describe(r));
     to.line("#pragma unroll");
-    to.open("for (int e = 0; e < ", pieces, "; ++e)");
-    to.line("const unsigned id = threadIdx.x + e * ", contract_threads, "u;  // ", tile, ": ", t_.describe(r));
-    const std::string fast = join("id % ", beside, "u", piece > 1 ? " * 4u" : ""), slow = join("id / ", beside, "u");
-    to.line("const unsigned k_in = ", along ? fast : slow, ", ", own, "_in = ", along ? slow : fast, ";");
+    to.open("for (int e = 0; e < ", p.count, "; ++e)");
+    to.line(p.place);
     to.line("const ", s_.linear_type(), " k = first_k + k_in, ", own, " = first_", own, " + ", own, "_in;");
-    const std::string inside = join("k < ", s_.unsigned_factor(k_), " && ", own, " < ", s_.unsigned_factor(extent));
     writer inner(to.depth() + 1);
-    if (is_vector) {
-      to.line(type, " some[4] = {};");
-      inner.line("sinter_load(some, ", s_.source(r.value), " + ", frame.offset(affine_of(s_, r)), ");");
-    } else {
-      to.line(type, " one = ", literal(r.type, 0), ";");
-      inner.line("one = ", loaded(r.type, join(s_.source(r.value), "[", frame.offset(affine_of(s_, r)), "]")), ";");
-    }
-    to.open("if (", inside, ")");
+    const std::string offset = frame.offset(affine_of(s_, r));
+    if (p.is_vector) inner.line("sinter_load(", next, "[e], ", s_.source(r.value), " + ", offset, ");");
+    else inner.line(next, "[e] = ", loaded(r.type, join(s_.source(r.value), "[", offset, "]")), ";");
+    to.open("if (k < ", s_.unsigned_factor(k_), " && ", own, " < ", s_.unsigned_factor(extent), ")");
     frame.declare(to);
     to.append(inner);
     to.close();
-    if (!is_vector) to.line(tile, "[k_in][", own, "_in ^ (k_in / 4 * 8)] = one;");
-    else if (along) to.line("for (int j = 0; j < 4; ++j) ", tile, "[k_in + j][", own, "_in ^ (k_in / 4 * 8)] = some[j];");
-    else to.line("sinter_store(&", tile, "[k_in][", own, "_in ^ (k_in / 4 * 8)], some);");
+    to.close();
+  }
+  // And to shared memory.
+  void put(writer& to, bool is_right) {
+    const pieces p = pieces_of(is_right);
+    const char* const own = is_right ? "n" : "m";
+    const char* const tile = is_right ? "right" : "left";
+    to.line("#pragma unroll");
+    to.open("for (int e = 0; e < ", p.count, "; ++e)");
+    to.line(p.place);
+    if (!p.is_vector) to.line(tile, "[turn][k_in][", own, "_in ^ (k_in / 4 * 8)] = ", tile, "_next[e];");
+    else if (p.along) {
+      to.line("#pragma unroll");
+      to.line("for (int j = 0; j < 4; ++j) ", tile, "[turn][k_in + j][", own, "_in ^ (k_in / 4 * 8)] = ", tile, "_next[e][j];");
+    } else
+      to.line("sinter_store(&", tile, "[turn][k_in][", own, "_in ^ (k_in / 4 * 8)], ", tile, "_next[e]);");
     to.close();
   }
 
@@ -220,29 +263,31 @@ class contract_writer {
     to.open("for (int q = 0; q < ", groups, "; ++q)");
     to.line("const ", s_.linear_type(), " n = first_n + tx * 4u + q * 64u;");
     to.open("if (m < ", s_.unsigned_factor(m_), " && n < ", s_.unsigned_factor(n_), ")");
-    index_frame frame(s_, t_.space());
-    frame.add_source("n", axes_.columns);
-    frame.add_source("m", axes_.rows);
-    frame.add_source("batch", axes_.batch);
+    index_frame frame = space_frame(s_, t_.k, axes_);
     to.line("const ", s_.linear_type(), " at = (batch * ", s_.unsigned_factor(m_), " + m) * ", s_.unsigned_factor(n_), " + n;");
     writer inner(to.depth());
-    std::vector<int> outputs, later;
+    std::vector<int> outputs, later, pieces_loaded;
     for (int i = 0; i < t_.k.instructions; ++i)
       if (t_.program[i].out >= 0) outputs.push_back(i);
     for (int i = 0; i < t_.k.instructions; ++i) {
       const instruction& x = t_.program[i];
       if (!is_input(x) || x.has != form::full) continue;
       const read& r = t_.read_of(i);
-      bool loads_now = false;
       if (is_vector && r.what == read_kind::buffer) {
         const affine a = affine_of(s_, r);
-        const choosing::vector_view v = choosing::look(frame, a, 4, zeros());
-        if (v.lies == choosing::lie::still) {
+        const choosing::lie lies = choosing::look(frame, a, 4, zeros()).lies;
+        if (lies == choosing::lie::still) {
           t_.load(inner, i, frame);
-          loads_now = true;
+          continue;
+        }
+        if (lies == choosing::lie::along) {
+          inner.line(words_of(x.type).stored, " ", t_.name(i), "_all[4];  // ", t_.describe(r));
+          inner.line("sinter_load(", t_.name(i), "_all, ", s_.source(r.value), " + ", frame.offset(a), ");");
+          pieces_loaded.push_back(i);
+          continue;
         }
       }
-      if (!loads_now) later.push_back(i);
+      later.push_back(i);
     }
     if (is_vector)
       for (const int i : outputs) inner.line(words_of(t_.program[i].type).stored, " ", t_.name(i), "_out[4];");
@@ -250,6 +295,10 @@ class contract_writer {
     inner.open("for (int j = 0; j < 4; ++j)");
     if (!is_vector) inner.open("if (n + j < ", s_.unsigned_factor(n_), ")");
     frame.lane = "j";
+    for (const int i : pieces_loaded) {
+      inner.line("const ", t_.type(i), " ", t_.name(i), " = ", loaded(t_.program[i].type, join(t_.name(i), "_all[j]")), ";");
+      t_.at(i) = t_.name(i);
+    }
     for (const int i : later) t_.load(inner, i, frame);
     for (int i = 0; i < t_.k.instructions; ++i) {
       const instruction& x = t_.program[i];

@@ -60,7 +60,7 @@ inline std::string title_of(const graph_view& graph, const plan_view& plan, cons
     if (++shown <= 12) made += join(shown > 1 ? ", " : " ", x.op->name);
   }
   if (shown > 12) made += join(", and ", shown - 12, " more");
-  if (shown == 0) made += " copy";
+  if (shown == 0 && k.what == kernel_kind::map) made += " copy";
   made += " over [";
   const shape& space = graph.shapes[k.space];
   for (int i = 0; i < space.rank; ++i)
@@ -107,18 +107,20 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
         map_writer(text, d, threads, "blockIdx.x", "gridDim.x").write(body);
         break;
       }
-      const product n = volume_of(text.space());
       const std::string block = join("block", i), blocks = join("blocks", i);
-      if (n.is_static())
-        body.line("const unsigned ", blocks, " = ", map_blocks(k, d, n.number, threads, device), "u, ", block, " = blockIdx.x - ", begin, ";  // ", title_of(graph, plan, k));
+      map_writer writes(text, d, threads, block, blocks);
+      body.line("// ", title_of(graph, plan, k));
+      if (d.how == way::tiled)
+        body.line("const unsigned ", blocks, " = sinter_blocks((unsigned long long)", writes.total_tiles(), ", 1, ", 16 * device.multiprocessors, "),");
       else
-        body.line("const unsigned ", blocks, " = sinter_blocks(", s.unsigned_factor(n), " / ", d.width(), ", ", threads, ", ",
-                  16 * device.multiprocessors, "), ", block, " = blockIdx.x - ", begin, ";  // ", title_of(graph, plan, k));
+        body.line("const unsigned ", blocks, " = sinter_blocks(", s.unsigned_factor(volume_of(text.space())), " / ", d.width(), ", ", threads, ", ",
+                  16 * device.multiprocessors, "),");
+      body.line("               ", block, " = blockIdx.x - ", begin == "0" ? begin : "(" + begin + ")", ";");
       body.open("if (", block, " < ", blocks, ")");
-      map_writer(text, d, threads, block, blocks).write(body);
+      writes.write(body);
       body.line("return;");
       body.close();
-      begin = begin == "0" ? blocks : begin + " - " + blocks;
+      begin = begin == "0" ? blocks : begin + " + " + blocks;
     }
   }
   writer text;
@@ -162,7 +164,7 @@ inline geometry measure(const graph_view& graph, const plan_view& plan, int laun
       return made;
     }
     if (volume > 0) is_empty = false;
-    blocks += map_blocks(k, d, volume, threads, device);
+    blocks += map_blocks(s, k, d, threads);
   }
   made.is_empty = is_empty;
   made.grid[0] = static_cast<std::uint32_t>(blocks);

@@ -43,6 +43,35 @@ inline layout layout_of(scope& s, const kernel& k, int width, const std::int64_t
   return made;
 }
 
+// A map some of whose reads run along another axis than the last: both sides are coalesced through a tile in shared memory.
+struct turned {
+  int along = -1, last = -1;   // the axis those reads lie along, and the space's last one
+  std::vector<bool> is_turned; // by instruction
+};
+inline turned turned_of(scope& s, const kernel& k) {
+  turned made;
+  const shape& space = s.graph.shapes[k.space];
+  made.last = choosing::last_axis(space);
+  const instruction* program = s.plan.program + k.first_instruction;
+  for (int i = 0; i < k.instructions; ++i) {
+    made.is_turned.push_back(false);
+    if (!is_full_input(program[i]) || made.last < 0) continue;
+    const read& r = s.plan.reads[k.first_read + static_cast<int>(program[i].attribute)];
+    if (r.what != read_kind::buffer) continue;
+    const affine a = affine_of(s, r);
+    if (a.of[made.last].empty()) continue;
+    bool lies_last = false;
+    int lies = -1;
+    for (const product& by : a.of[made.last]) lies_last = lies_last || by.is(1);
+    for (int d = 0; d < made.last; ++d)
+      if (space[d] != 1 && a.of[d].size() == 1 && a.of[d][0].is(1)) lies = d;
+    if (lies_last || lies < 0 || (made.along >= 0 && made.along != lies)) continue;
+    made.along = lies;
+    made.is_turned.back() = true;
+  }
+  return made;
+}
+
 }  // namespace mapping
 
 inline decision choose_map(const situation& s, const kernel& k) {
@@ -55,14 +84,22 @@ inline decision choose_map(const situation& s, const kernel& k) {
   for (int i = 0; i < space.rank; ++i) is_known = is_known && !is_symbol(space[i]);
   if (is_known && count < 65536) made.threads = 7;
   std::size_t widest = 1;
+  bool is_plain = true;
   for (int i = 0; i < k.instructions; ++i) {
     const instruction& x = program[i];
     if (x.out >= 0) widest = std::max(widest, size_of(x.type));
     if (!mapping::is_full_input(x)) continue;
     const read& r = s.plan.reads[k.first_read + static_cast<int>(x.attribute)];
     if (r.what == read_kind::buffer) widest = std::max(widest, size_of(x.type));
-    else if (choosing::touches_memory(s, r)) return made;
+    else if (choosing::touches_memory(s, r)) is_plain = false;
   }
+  const mapping::turned turned = mapping::turned_of(unused, k);
+  if (turned.along >= 0 && s.extent(space[turned.along]) >= 8 && s.extent(space[turned.last]) >= 8) {
+    made.how = way::tiled;
+    made.threads = 8;
+    return made;
+  }
+  if (!is_plain) return made;
   int log = widest == 8 ? 1 : widest == 4 ? 2 : widest == 2 ? 3 : 4;
   if (k.instructions > 24 && log > 2) log = 2;
   const int last = choosing::last_axis(space);
@@ -91,8 +128,15 @@ inline std::int64_t blocks_for(std::int64_t count, int threads, const device_des
   const std::int64_t wanted = (count + threads - 1) / threads, most = std::int64_t{16} * device.multiprocessors;
   return std::max<std::int64_t>(1, std::min(wanted, most));
 }
-inline std::int64_t map_blocks(const kernel&, const decision& d, std::int64_t count, int threads, const device_description& device) {
-  return blocks_for(count / d.width(), threads, device);
+inline std::int64_t map_blocks(const situation& s, const kernel& k, const decision& d, int threads) {
+  const shape& space = s.space(k);
+  const std::int64_t count = s.volume(space);
+  if (d.how != way::tiled) return blocks_for(count / d.width(), threads, s.device);
+  scope unused(s.graph, s.plan, s.launch, false);
+  const mapping::turned turned = mapping::turned_of(unused, k);
+  const std::int64_t p = s.extent(space[turned.along]), q = s.extent(space[turned.last]);
+  if (count == 0) return 1;
+  return blocks_for(count / p / q * ((p + 31) / 32) * ((q + 31) / 32), 1, s.device);
 }
 
 class map_writer {
@@ -100,8 +144,8 @@ class map_writer {
   map_writer(kernel_text& text, const decision& d, int threads, std::string block, std::string blocks)
       : t_(text), d_(d), threads_(threads), block_(std::move(block)), blocks_(std::move(blocks)) {}
 
-  // `print_to`: instead of an output, instruction 0 goes there.
   void write(writer& to) {
+    if (d_.how == way::tiled) return tiled(to);
     scope& s = t_.within;
     const product count = volume_of(t_.space());
     const std::string n = s.unsigned_factor(count);
@@ -129,7 +173,92 @@ class map_writer {
     }
   }
 
+  // Tiles of 32 x 32 elements of the axes p (along which turned reads lie) and q (the last one); o is all the others.
+  std::string tile_count(const product& extent) {
+    if (extent.is_static()) return join(ceiling_of_32(extent.number), "u");
+    return join("((", t_.within.unsigned_factor(extent), " + 31) / 32)");
+  }
+  std::string total_tiles() {
+    scope& s = t_.within;
+    const mapping::turned turned = mapping::turned_of(s, t_.k);
+    product others;
+    for (int a = 0; a < t_.space().rank; ++a)
+      if (a != turned.along && a != turned.last) others *= product_of_extent(t_.space()[a]);
+    return join(tile_count(product_of_extent(t_.space()[turned.along])), " * ", tile_count(product_of_extent(t_.space()[turned.last])), " * ",
+                s.unsigned_factor(others));
+  }
+
  private:
+  static std::int64_t ceiling_of_32(std::int64_t x) { return (x + 31) / 32; }
+  void tiled(writer& to) {
+    scope& s = t_.within;
+    const mapping::turned turned = mapping::turned_of(s, t_.k);
+    const product p = product_of_extent(t_.space()[turned.along]), q = product_of_extent(t_.space()[turned.last]);
+    std::vector<int> others;
+    for (int a = 0; a < t_.space().rank; ++a)
+      if (a != turned.along && a != turned.last) others.push_back(a);
+    t_.scalars(to);
+    for (int i = 0; i < t_.k.instructions; ++i)
+      if (turned.is_turned[static_cast<std::size_t>(i)])
+        to.line("__shared__ ", words_of(t_.program[i].type).stored, " ", t_.name(i), "_tile[32][33];  // ", t_.describe(t_.read_of(i)));
+    to.line("const unsigned x = threadIdx.x % 32u, y = threadIdx.x / 32u;");
+    to.open("for (", s.linear_type(), " tile = ", block_, "; tile < ", total_tiles(), "; tile += ", blocks_, ")");
+    to.line("const ", s.linear_type(), " first_q = tile % ", tile_count(q), " * 32;");
+    to.line("const ", s.linear_type(), " first_p = tile / ", tile_count(q), " % ", tile_count(p), " * 32;");
+    to.line("const ", s.linear_type(), " o = tile / (", tile_count(q), " * ", tile_count(p), ");");
+    const auto frame_of = [&] {
+      index_frame made(s, t_.space());
+      made.add_source("q", {turned.last});
+      made.add_source("p", {turned.along});
+      made.add_source("o", others);
+      return made;
+    };
+    const std::string rows = join("for (unsigned row = y; row < 32; row += ", threads_ / 32, "u)");
+    to.line("#pragma unroll");
+    to.open(rows);
+    to.line("const ", s.linear_type(), " p = first_p + x, q = first_q + row;");
+    to.open("if (p < ", s.unsigned_factor(p), " && q < ", s.unsigned_factor(q), ")");
+    {
+      index_frame frame = frame_of();
+      writer inner(to.depth());
+      for (int i = 0; i < t_.k.instructions; ++i)
+        if (turned.is_turned[static_cast<std::size_t>(i)])
+          inner.line(t_.name(i), "_tile[row][x] = ", s.source(t_.read_of(i).value), "[", frame.offset(affine_of(s, t_.read_of(i))), "];");
+      frame.declare(to);
+      to.append(inner);
+    }
+    to.close();
+    to.close();
+    to.line("__syncthreads();");
+    to.line("#pragma unroll");
+    to.open(rows);
+    to.line("const ", s.linear_type(), " p = first_p + row, q = first_q + x;");
+    to.open("if (p < ", s.unsigned_factor(p), " && q < ", s.unsigned_factor(q), ")");
+    {
+      index_frame frame = frame_of();
+      writer inner(to.depth());
+      const std::string place = frame.offset(row_major(t_.space()));
+      for (int i = 0; i < t_.k.instructions; ++i) {
+        if (!mapping::is_full_input(t_.program[i])) continue;
+        if (!turned.is_turned[static_cast<std::size_t>(i)]) {
+          t_.load(inner, i, frame);
+          continue;
+        }
+        inner.line("const ", t_.type(i), " ", t_.name(i), " = ", loaded(t_.program[i].type, join(t_.name(i), "_tile[x][row]")), ";");
+        t_.at(i) = t_.name(i);
+      }
+      for (int i = 0; i < t_.k.instructions; ++i)
+        if (is_computed(t_.program[i]) && t_.program[i].has == form::full) t_.compute(inner, i, place);
+      for (int i = 0; i < t_.k.instructions; ++i)
+        if (t_.program[i].out >= 0) t_.store(inner, i, place);
+      frame.declare(to);
+      to.append(inner);
+    }
+    to.close();
+    to.close();
+    to.line("__syncthreads();");
+    to.close();
+  }
   void element_body(writer& to) {
     index_frame frame(t_.within, t_.space());
     frame.add_source_of_all("i");

@@ -227,6 +227,11 @@ inline constexpr device_function prelude[] = {
      "  typedef typename sinter_words<Count * (int)sizeof(T)>::type words;\n"
      "  *(words*)to = *(const words*)from;\n"
      "}\n"},
+    {"sinter_copy",
+     "template <class T, int Count> __device__ __forceinline__ void sinter_copy(T (&to)[Count], const T* from) {\n"
+     "#pragma unroll\n"
+     "  for (int i = 0; i < Count; ++i) to[i] = from[i];\n"
+     "}\n"},
     {"sinter_extreme",
      "// An extreme and where it first stood; index -1: nothing yet.\n"
      "template <class T> struct sinter_extreme {\n"
