@@ -14,10 +14,10 @@ namespace {
 
 const device gpu = device::cuda(0);
 
-// Whose failure nobody needs to hear of: giving back, leaving, and explaining errors.
+// Whose failure nobody needs to hear of: giving back and the way there, leaving, and explaining errors.
 const std::set<std::string> silent{"cuMemFreeAsync", "cuMemFree_v2",     "cuCtxPopCurrent_v2", "cuGetErrorName",
                                    "cuGetErrorString", "cuGraphExecDestroy", "cuGraphDestroy",    "cuModuleUnload",
-                                   "cuMemGetInfo_v2"};
+                                   "cuMemGetInfo_v2", "cuCtxPushCurrent_v2"};
 
 constexpr auto program = [](const f32<-1, 8>& x, const f32<8>& b, const f32<>& scale) {
   f32<-1> sums = sum(x * scale + b, axis<-1>);
@@ -41,7 +41,7 @@ void fail_each_call(const char* code, Prepare prepare, Path path, Check check) {
       CAPTURE(name);
       CAPTURE(nth);
       prepare();
-      REQUIRE(driver.set_faults((name + ":" + std::to_string(nth) + "=" + code).c_str()) == 0);
+      REQUIRE(driver.set_faults((name + ":" + std::to_string(nth) + "=" + code).c_str()) != 0);
       std::string text;
       try {
         path();
@@ -62,7 +62,7 @@ void fail_each_call(const char* code, Prepare prepare, Path path, Check check) {
       CHECK(after.modules == before.modules);
       CHECK(after.graphs == before.graphs);
       CHECK(after.graph_execs == before.graph_execs);
-      if (!silent.count(name)) CHECK(after.allocations == before.allocations);
+      CHECK(after.allocations == before.allocations);
     }
   CHECK(failures > 0);
 }
@@ -77,8 +77,10 @@ TEST_CASE("a first call, a cached call and donation survive each failure") {
   const auto expected = jit<program>(x_here, b_here, 2.f);
   auto run = [&] {
     const auto made = jit<program>(x, b, 2.f);
-    CHECK(allclose(made.first, expected.first, {.rtol = 1e-5, .atol = 1e-6}));
-    CHECK(allclose(made.second, expected.second, {.rtol = 1e-5, .atol = 1e-6}));
+    const bool first = allclose(made.first, expected.first, {.rtol = 1e-5, .atol = 1e-6});  // outside CHECK, which catches
+    const bool second = allclose(made.second, expected.second, {.rtol = 1e-5, .atol = 1e-6});
+    CHECK(first);
+    CHECK(second);
   };
   auto is_intact = [&] {
     CHECK(array_equal(x.to(device::cpu()), x_here));
@@ -93,7 +95,7 @@ TEST_CASE("a first call, a cached call and donation survive each failure") {
     for (const char* fault : {"cuMemAllocAsync:1=2", "cuModuleLoadDataEx:1=2"}) {
       CAPTURE(fault);
       forget();
-      REQUIRE(driver.set_faults(fault) == 0);
+      REQUIRE(driver.set_faults(fault) != 0);
       run();
       CHECK(driver.faults_left() == 0);
     }
@@ -106,7 +108,7 @@ TEST_CASE("a first call, a cached call and donation survive each failure") {
     const auto& driver = software_driver::instance();
     for (const char* fault : {"cuLaunchKernel:1=1", "cuCtxPushCurrent:1=201"}) {
       CAPTURE(fault);
-      REQUIRE(driver.set_faults(fault) == 0);
+      REQUIRE(driver.set_faults(fault) != 0);
       CHECK_THROWS_AS(donated = jit<step>(std::move(donated), b), device_error);
       driver.set_faults("");
       CHECK(array_equal(donated.to(device::cpu()), x_here));
@@ -127,7 +129,7 @@ TEST_CASE("copies survive each failure") {
   const f32<64> here = f32<64>() + 1.f;
   const f32<64> there = here.to(gpu);
   fail_each_call("1", [] {}, [&] { (void)here.to(gpu); }, [&] { CHECK(array_equal(there.to(device::cpu()), here)); });
-  fail_each_call("1", [] {}, [&] { (void)there.to(device::cpu()); }, [&] { CHECK(array_equal(there, here)); });
+  fail_each_call("1", [] {}, [&] { (void)there.to(device::cpu()); }, [&] { CHECK(array_equal(there.to(device::cpu()), here)); });
 }
 
 TEST_CASE("opening a device survives each failure") {
@@ -156,7 +158,8 @@ TEST_CASE("out of memory says the sizes and leaves arrays intact") {
   CHECK(holds(text, "out of memory; 4000 bytes are needed"));
   options.out_of_memory_at = usual;
   driver.set_options(&options);
-  CHECK(jit<twice>(x)(999) == 2.f);
+  const f32<1000> doubled = jit<twice>(x);
+  CHECK(doubled(999) == 2.f);
 }
 
 TEST_CASE("a lost device repeats its first error, and the host goes on") {
@@ -165,7 +168,7 @@ TEST_CASE("a lost device repeats its first error, and the host goes on") {
   const f32<8> x = f32<8>{1, 2, 3, 4, 5, 6, 7, 8}.to(gpu);
   constexpr auto thrice = [](const f32<8>& at) { return f32<8>(at * 3.f); };
   (void)jit<thrice>(x);
-  REQUIRE(driver.set_faults("kernel:1=700") == 0);
+  REQUIRE(driver.set_faults("kernel:1=700") != 0);
   const std::string first = said_by<device_error>([&] {
     const f32<8> y = jit<thrice>(x);
     (void)y(0);

@@ -51,7 +51,7 @@ class gpu {
       }
       check(api.cuStreamCreate(&stream_, stream_non_blocking), "cuStreamCreate");
     } catch (...) {
-      api.cuDevicePrimaryCtxRelease(device_);
+      give_back([&] { return api.cuDevicePrimaryCtxRelease(device_); });
       throw;
     }
   }
@@ -71,10 +71,7 @@ class gpu {
       at.check(at.api.cuCtxPushCurrent(at.context_), "cuCtxPushCurrent");
     }
     entered(const entered&) = delete;
-    ~entered() {
-      context_handle left = nullptr;
-      at_.api.cuCtxPopCurrent(&left);
-    }
+    ~entered() { at_.leave(); }
 
    private:
     gpu& at_;
@@ -82,11 +79,11 @@ class gpu {
   // The same in destructors: is_in() says whether the driver may be called.
   class entered_quietly {
    public:
-    explicit entered_quietly(gpu& at) noexcept : at_(at), is_in_(at.is_alive() && at.api.cuCtxPushCurrent(at.context_) == 0) {}
+    explicit entered_quietly(gpu& at) noexcept
+        : at_(at), is_in_(at.is_alive() && at.give_back([&] { return at.api.cuCtxPushCurrent(at.context_); })) {}
     entered_quietly(const entered_quietly&) = delete;
     ~entered_quietly() {
-      context_handle left = nullptr;
-      if (is_in_) at_.api.cuCtxPopCurrent(&left);
+      if (is_in_) at_.leave();
     }
     bool is_in() const { return is_in_; }
 
@@ -94,6 +91,15 @@ class gpu {
     gpu& at_;
     bool is_in_;
   };
+
+  // What destructors do: nobody hears of a failure, so one that passes is tried once more. A driver that is being shut down
+  // (4, 201, 709) has given everything back.
+  template <class Call>
+  bool give_back(Call call) noexcept {
+    status code = call();
+    if (code && code != 4 && code != 201 && code != 709 && !is_sticky(code)) code = call();
+    return code == 0;
+  }
 
   bool is_alive() const noexcept {
     return !lost_.load(std::memory_order_acquire) && !is_forked_child.load(std::memory_order_relaxed);
@@ -130,7 +136,9 @@ class gpu {
   void synchronise() {
     const status code = api.cuStreamSynchronize(stream_);
     count(counters::instance().synchronisations);
-    if (code) [[unlikely]] fail_late(code, "cuStreamSynchronize");
+    if (code == 0) [[likely]] return;
+    if (!is_sticky(code)) api.cuStreamSynchronize(stream_);  // copies may be under way to memory that the caller now frees
+    fail_late(code, "cuStreamSynchronize");
   }
   // An error of work that was started before: the youngest kernel's line stands first.
   [[noreturn, gnu::cold]] void fail_late(status code, const char* function) {
@@ -177,6 +185,10 @@ class gpu {
     auto* kept = new (std::nothrow) sentence(why);
     static const sentence without_memory = sentence() << "an error that could not be kept";
     if (!lost_.compare_exchange_strong(none, kept ? kept : &without_memory)) delete kept;
+  }
+  void leave() noexcept {
+    context_handle left = nullptr;
+    give_back([&] { return api.cuCtxPopCurrent(&left); });
   }
   int attribute(device_attribute which) {
     int value = 0;

@@ -39,7 +39,7 @@ class loaded_programs {
   loaded_programs(const loaded_programs&) = delete;
   // Nothing of them may still run.
   void unload() noexcept {
-    for (const module_handle module : modules_) gpu_.api.cuModuleUnload(module);
+    for (const module_handle module : modules_) gpu_.give_back([&] { return gpu_.api.cuModuleUnload(module); });
     modules_.clear();
     launches_.clear();
   }
@@ -163,7 +163,7 @@ class loaded_programs {
       }
       modules_.insert(modules_.end(), modules.begin(), modules.end());
     } catch (...) {
-      for (const module_handle module : modules) gpu_.api.cuModuleUnload(module);
+      for (const module_handle module : modules) gpu_.give_back([&] { return gpu_.api.cuModuleUnload(module); });
       throw;
     }
   }

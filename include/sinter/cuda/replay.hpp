@@ -27,8 +27,8 @@ class replay {
   replay(const replay&) = delete;
   ~replay() {
     if (!gpu_.is_alive()) return;
-    if (exec_) gpu_.api.cuGraphExecDestroy(exec_);
-    if (graph_) gpu_.api.cuGraphDestroy(graph_);
+    if (exec_) gpu_.give_back([&] { return gpu_.api.cuGraphExecDestroy(exec_); });
+    if (graph_) gpu_.give_back([&] { return gpu_.api.cuGraphDestroy(graph_); });
   }
 
   static constexpr std::size_t scalar_room = 16;  // as aligned as any element's access

@@ -33,7 +33,7 @@ class storage {
   void release(address block, std::size_t bytes) noexcept {
     if (!gpu_.is_alive()) return;
     count(counters::instance().frees);
-    if (gpu_.pool()) gpu_.api.cuMemFreeAsync(block, gpu_.stream());
+    if (gpu_.pool()) gpu_.give_back([&] { return gpu_.api.cuMemFreeAsync(block, gpu_.stream()); });
     else keep(block, bytes ? bytes : 1);
   }
   // What the driver may need for itself: gives back all that waits for reuse.
@@ -71,7 +71,7 @@ class storage {
       lists_[size_class::of(bytes)].push_back(block);
     } catch (const std::bad_alloc&) {
       gpu_.api.cuStreamSynchronize(gpu_.stream());
-      gpu_.api.cuMemFree(block);
+      gpu_.give_back([&] { return gpu_.api.cuMemFree(block); });
     }
   }
   void trim() {
@@ -89,7 +89,7 @@ class storage {
     }
     if (freed.empty()) return;
     gpu_.api.cuStreamSynchronize(gpu_.stream());
-    for (const address block : freed) gpu_.api.cuMemFree(block);
+    for (const address block : freed) gpu_.give_back([&] { return gpu_.api.cuMemFree(block); });
   }
 
   gpu& gpu_;
