@@ -77,7 +77,7 @@ R run_with(const executable& code, A&&... given) {
      }, std::get<I>(bound)), ...);
   }(std::index_sequence_for<A...>{});
   call(code, arguments.in, nullptr, out);
-  auto empty = [&]<class X>(X&& x) {  // donated: empty as any moved-from array
+  [[maybe_unused]] auto empty = [&]<class X>(X&& x) {  // donated: empty as any moved-from array
     if constexpr (!std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>> && tree_node<std::remove_cvref_t<X>> && !std::is_arithmetic_v<X>)
       for_each_leaf([](auto& leaf) { if constexpr (requires { leaf.state(); }) { auto gone = std::move(leaf); (void)gone; } }, x);
   };
