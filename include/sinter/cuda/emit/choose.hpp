@@ -19,7 +19,7 @@ enum class way : std::uint8_t {
 struct decision {
   way how = way::flat;
   std::uint8_t vector = 0;   // log2 of the elements that are moved together
-  std::uint8_t has_tail = 0; // and some may be left over
+  std::uint8_t has_tail = 0; // and some may be left over; of a scalar map: where its arrays begin is looked at
   std::uint8_t threads = 8;  // log2 of those of a block
   std::uint8_t group = 0;    // log2 of those of a cell
   std::uint8_t held = 0;     // vectors of a row that a thread holds; 0: none, it is read again in each phase
@@ -36,8 +36,9 @@ inline decision unpack(const specialisation& from, int kernel_of_launch) {
   const std::uint8_t* at = from.classes.data() + 1 + kernel_of_launch * decision::bytes;
   decision made{static_cast<way>(at[0]), at[1], at[2], at[3], at[4], at[5], at[6]};
   for (int step = 0; step < from.budget; ++step) {  // smaller after a spill
-    if (made.vector > 0) --made.vector;
-    if (made.held > 0 && step > 0) made.held = 0;
+    if (made.how == way::block128) made.how = way::block64;
+    else if (made.how == way::group && made.held > 0) made.held = 0;
+    else if (made.vector > 0 && (made.how == way::group || made.how == way::flat)) --made.vector;
   }
   return made;
 }

@@ -115,7 +115,10 @@ inline decision choose_map(const situation& s, const kernel& k) {
       if (fits && mapping::is_full_input(program[i]) && lies.inputs[static_cast<std::size_t>(i)] == choosing::lie::along)
         fits = s.alignments[s.plan.reads[k.first_read + static_cast<int>(program[i].attribute)].value] >= std::min<std::size_t>(bytes, 16);
     }
-    if (!fits) continue;
+    if (!fits) {
+      made.has_tail = lies.is_single;
+      continue;
+    }
     made.vector = static_cast<std::uint8_t>(log);
     made.has_tail = lies.is_single && count % width != 0;
     break;
@@ -166,6 +169,15 @@ class map_writer {
         element_body(to);
         to.close();
       }
+    } else if (const int out = first_output(); d_.has_tail && out >= 0) {
+      // Off a boundary of 16 bytes: where arrays lie equally far off, warps begin on boundaries of 32 all the same.
+      const std::size_t size = size_of(t_.program[out].type);
+      to.line("const unsigned skew = (unsigned)((unsigned long long)", s.target(t_.output_node(out)), " % 32 / ", size, ");");
+      to.open("for (", s.linear_type(), " place = ", first, "; place < ", n, " + skew; place += ", step, ")");
+      to.line("if (place < skew) continue;");
+      to.line("const ", s.linear_type(), " i = place - skew;");
+      element_body(to);
+      to.close();
     } else {
       to.open("for (", s.linear_type(), " i = ", first, "; i < ", n, "; i += ", step, ")");
       element_body(to);
@@ -189,6 +201,11 @@ class map_writer {
   }
 
  private:
+  int first_output() const {
+    for (int i = 0; i < t_.k.instructions; ++i)
+      if (t_.program[i].out >= 0) return i;
+    return -1;
+  }
   static std::int64_t ceiling_of_32(std::int64_t x) { return (x + 31) / 32; }
   void tiled(writer& to) {
     scope& s = t_.within;
