@@ -108,6 +108,12 @@ TEST_CASE("a device without pools reuses what is freed") {
   poolless.copy_in(made->data, sent.data(), 400);
   CHECK(static_cast<const float*>(made->host())[99] == 2.5f);
   made->drop();
+  {  // what the pool of the usual device keeps is not in the way
+    core::cuda::gpu& usual = core::cuda::runner_of(0).on();
+    const core::cuda::gpu::entered here(usual);
+    CHECK(api->cuStreamSynchronize(usual.stream()) == 0);
+    CHECK(api->cuMemPoolTrimTo(usual.pool(), 0) == 0);
+  }
   options.out_of_memory_at = driver.live().used_bytes + 300;
   driver.set_options(&options);
   void* other = poolless.allocate(700);  // what waits is given back to make room

@@ -6,10 +6,11 @@
 
 namespace sinter::core::cuda {
 
-inline bool is_input(const instruction& x) { return x.op == &primitives::input; }
-inline bool is_constant(const instruction& x) { return x.op == &primitives::constant; }
-inline bool is_dot(const instruction& x) { return x.op == &primitives::dot_general; }
-inline bool is_reduction(const instruction& x) { return !x.broadcasts && x.op->kind == family::reduction; }
+// Objects, so that the functions of these names in cpu/ are never in sight.
+inline constexpr auto is_input = [](const instruction& x) { return x.op == &primitives::input; };
+inline constexpr auto is_constant = [](const instruction& x) { return x.op == &primitives::constant; };
+inline constexpr auto is_dot = [](const instruction& x) { return x.op == &primitives::dot_general; };
+inline constexpr auto is_reduction = [](const instruction& x) { return !x.broadcasts && x.op->kind == family::reduction; };
 inline bool finds_index(const instruction& x) { return x.op == &primitives::argmax || x.op == &primitives::argmin; }
 inline bool is_computed(const instruction& x) {
   return !is_input(x) && !is_constant(x) && !is_dot(x) && !is_reduction(x) && !x.broadcasts;
