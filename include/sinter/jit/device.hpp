@@ -80,9 +80,8 @@ class moved_arguments {
  public:
   moved_arguments(const given_argument_view* in, int count, device_runner* to)
       : view_(new given_argument_view[static_cast<std::size_t>(count) + 1]), count_(count) {
-    for (int i = 0; i < count; ++i) view_[i] = in[i];
-    for (int i = 0; i < count; ++i) {
-      given_argument_view& x = view_[i];
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+      given_argument_view& x = view_[i] = in[i];
       if (!x.memory || x.memory->on == to) continue;
       const bool stays = x.memory->rank == 0;  // a number, on either side
       if (x.memory->on) x.data = const_cast<void*>(x.memory->host());
