@@ -29,7 +29,11 @@ bool all_elements(const X& x, const Y& y, Equal equal) {
                 "array_equal, allclose: both arrays must have the same element type; use cast<T>(x) on one");
   const auto one = a.span();
   const auto other = b.span();
-  if (!have_equal_extents(*a.handle(), *b.handle())) return false;
+  struct owned {  // a literal has memory only now
+    buffer* at;
+    ~owned() { at->drop(); }
+  } const first{a.share()}, second{b.share()};
+  if (!have_equal_extents(*first.at, *second.at)) return false;
   for (std::size_t i = 0; i < one.size(); ++i)
     if (!equal(one[i], other[i])) return false;
   return true;
