@@ -24,6 +24,8 @@ inline std::string spelled(const primitive& op, dtype of, dtype to, std::int64_t
     const std::string bits = stored_form(of, x);
     return loaded(to, join("sinter_bitcast<", made.stored, ">(", bits, ")"));
   }
+  if (row_pointer(&op) == &primitives::convert_element_type && *made.round && size_of(of) >= 4 && of != dtype::f32)
+    return rounded(to, join("sinter_odd(", x, ")"));  // rounds once
   std::string text;
   for (const char* at = is_floating(of) ? op.cuda.floating : op.cuda.whole; *at; ++at) {
     if (*at != '$') text += *at;
