@@ -283,7 +283,7 @@ inline constexpr device_function prelude[] = {
      "}\n"},
     {"sinter_report_nan",
      "// The earliest operation that made a NaN of operands without one, and the first index of it.\n"
-     "__device__ __noinline__ void sinter_report_nan(unsigned long long* report, int operation, long long index) {\n"
+     "__device__ __forceinline__ void sinter_report_nan(unsigned long long* report, int operation, long long index) {\n"
      "  atomicMin(report, (unsigned long long)(operation + 1) << 40 | (unsigned long long)index);\n"
      "}\n"},
 };

@@ -135,8 +135,11 @@ class kernel_text {
       if (of >= 0 && is_floating(program[of].type)) test += join(" && ", at(of), " == ", at(of));
     }
     within.uses_report = true;
-    to.line("if (", test, ") sinter_report_nan(report, ", nan_instructions->size(), ", (long long)(", index, "));");
-    nan_instructions->push_back(number << 16 | i);
+    const int which = number << 16 | i;  // written several times (vectors and their tail), known by one number
+    std::size_t place = 0;
+    while (place < nan_instructions->size() && (*nan_instructions)[place] != which) ++place;
+    if (place == nan_instructions->size()) nan_instructions->push_back(which);
+    to.line("if (", test, ") sinter_report_nan(report, ", place, ", (long long)(", index, "));");
   }
 };
 
