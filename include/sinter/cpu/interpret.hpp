@@ -48,6 +48,11 @@ class nan_search {
       std::memcpy(&value, group + e % group_size * 4, 4);
       return value != value;
     }
+    if (is_halved(program_[i].type)) {
+      std::uint16_t bits;
+      std::memcpy(&bits, group + e % group_size * 2, 2);
+      return (bits & 0x7fff) > (program_[i].type == dtype::f16 ? 0x7c00 : 0x7f80);
+    }
     if (program_[i].type != dtype::f64) return false;
     double value;
     std::memcpy(&value, group + e % group_size * 8, 8);
