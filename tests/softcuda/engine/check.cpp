@@ -75,6 +75,13 @@ void check_lane(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes
     if (how == use::write || (r.shade[offset / 4] & bits) == bits) return;
   }
 unwritten:
+  if (r.is_shared)
+    for (const warp& w : m.block->warps)
+      for (const pending_copy& c : w.pending)
+        if (offset < c.to + c.bytes && c.to < offset + bytes)
+          m.fail(violation::missing_wait, std::string(verb(how)) + std::to_string(bytes) + " bytes of shared memory at " + hex(offset) +
+                                              " that a cp.async of thread " + std::to_string(w.index * 32 + c.lane) + " of the block fills, without having waited for it",
+                 static_cast<int>(lane));
   m.fail(violation::uninitialised_read, std::string(verb(how)) + std::to_string(bytes) + " bytes of " + (r.is_shared ? "shared" : "global") +
                                             " memory at " + hex(r.is_shared ? offset : r.base + offset) + " that nothing has written",
          static_cast<int>(lane));
@@ -124,6 +131,56 @@ inline void for_granules(std::uint32_t n, F&& f) {
     for (std::uint32_t k = 0; k < 32; ++k) f(begin + k);
 }
 
+// The tokens of a range, of granules or of bytes: `1 << shift` of them a lane. False, and nothing changed: look closer.
+bool mark_range(machine& m, region& r, const request& q, std::uint32_t* writers, std::uint32_t* readers, std::uint32_t n, unsigned shift,
+                std::uint64_t g, std::uint32_t granules) {
+  const marker mark = marker_of(m, r, q);
+  const std::uint32_t first = mark.first, base = mark.mine + q.first, more = mark.read_only | (q.is_uniform && q.count > 1 ? token_many : 0);
+  const auto here = static_cast<std::uint16_t>(m.pc);
+  std::uint32_t next[128], doubt = 0, fresh = 0;
+  if (q.how == use::read) {
+    for_granules(n, [&](std::uint32_t k) {
+      const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
+      doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
+      const std::uint32_t is_fresh = reader < first ? 1u : 0u, is_other = (reader & ~token_read_only) != own ? token_many : 0u;
+      fresh += is_fresh;
+      next[k] = (is_fresh != 0 ? own : reader | is_other) | more;
+    });
+    if (doubt != 0) return false;
+    for_granules(n, [&](std::uint32_t k) { readers[k] = next[k]; });
+    if (fresh != 0) for_granules(granules, [&](std::uint32_t k) { r.reader_at[g + k] = here; });
+  } else {
+    for_granules(n, [&](std::uint32_t k) {
+      const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
+      doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) | ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
+      fresh += writer < first ? 1u : 0u;
+      next[k] = own;
+    });
+    if (doubt != 0) return false;
+    for_granules(n, [&](std::uint32_t k) { writers[k] = next[k]; });
+    for_granules(granules, [&](std::uint32_t k) { r.writer_at[g + k] = here; });
+  }
+  count_fresh(m, r, q, std::uint64_t{fresh} * (writers == r.writers + g ? 4 : 1));
+  return true;
+}
+
+// Neighbouring lanes of one or two bytes each, which fill whole granules.
+bool check_bytes(machine& m, region& r, const request& q, std::uint64_t offset, bool is_watched) {
+  const std::uint32_t n = q.bytes * q.count;
+  if (offset % 4 != 0 || n % 4 != 0) return false;
+  const std::uint64_t g = offset / 4;
+  const std::uint8_t needed = q.how == use::write ? 0xF0 : 0xFF;
+  std::uint8_t all = 0xFF;
+  for (std::uint32_t k = 0; k < n / 4; ++k) all = static_cast<std::uint8_t>(all & r.shade[g + k]);
+  if ((all & needed) != needed) return false;
+  if (is_watched) {
+    for (std::uint32_t k = 0; k < n / 4; ++k) split(r, g + k);
+    if (!mark_range(m, r, q, r.byte_writers + offset, r.byte_readers + offset, n, q.bytes / 2, g, n / 4)) return false;
+  }
+  if (q.how == use::write) std::memset(r.shade + g, 0xFF, n / 4);
+  return true;
+}
+
 // A range of granules, `per_lane` of them a lane. False: look at each lane.
 bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, std::uint64_t bytes, unsigned per_lane, bool is_watched) {
   const std::uint64_t g = offset / 4;
@@ -133,38 +190,7 @@ bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, 
   std::uint8_t all = 0xFF;
   for_granules(n, [&](std::uint32_t k) { all = static_cast<std::uint8_t>(all & shade[k]); });
   if ((all & needed) != needed) return false;
-  if (is_watched) {
-    const marker mark = marker_of(m, r, q);
-    const std::uint32_t first = mark.first, base = mark.mine + q.first, more = mark.read_only | (q.is_uniform && q.count > 1 ? token_many : 0);
-    std::uint32_t* writers = r.writers + g;
-    std::uint32_t* readers = r.readers + g;
-    const auto here = static_cast<std::uint16_t>(m.pc);
-    const unsigned shift = static_cast<unsigned>(std::countr_zero(per_lane));
-    std::uint32_t next[128], doubt = 0, fresh = 0;
-    if (q.how == use::read) {
-      for_granules(n, [&](std::uint32_t k) {
-        const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
-        doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
-        const std::uint32_t is_fresh = reader < first ? 1u : 0u, is_other = (reader & ~token_read_only) != own ? token_many : 0u;
-        fresh += is_fresh;
-        next[k] = (is_fresh != 0 ? own : reader | is_other) | more;
-      });
-      if (doubt != 0) return false;
-      for_granules(n, [&](std::uint32_t k) { readers[k] = next[k]; });
-      if (fresh != 0) for_granules(n, [&](std::uint32_t k) { r.reader_at[g + k] = here; });
-    } else {
-      for_granules(n, [&](std::uint32_t k) {
-        const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
-        doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) | ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
-        fresh += writer < first ? 1u : 0u;
-        next[k] = own;
-      });
-      if (doubt != 0) return false;
-      for_granules(n, [&](std::uint32_t k) { writers[k] = next[k]; });
-      for_granules(n, [&](std::uint32_t k) { r.writer_at[g + k] = here; });
-    }
-    count_fresh(m, r, q, std::uint64_t{fresh} * 4);
-  }
+  if (is_watched && !mark_range(m, r, q, r.writers + g, r.readers + g, n, static_cast<unsigned>(std::countr_zero(per_lane)), g, n)) return false;
   if (q.how == use::write) std::memset(shade, 0xFF, n);
   return true;
 }
@@ -251,6 +277,8 @@ void check(machine& m, const instruction&, region& r, request& q) {
     else if (q.is_uniform && q.how == use::read) is_done = check_range(m, r, q, start, q.bytes, q.bytes / 4, is_watched);
     else is_done = check_words(m, r, q, is_watched);
     if (is_done) return;
+  } else if (is_inside && q.bytes < 4 && q.is_contiguous && q.how != use::atomic && !q.is_strong) {
+    if (check_bytes(m, r, q, q.offset[q.first], is_watched)) return;
   }
   each_lane(q.mask, [&](unsigned l) {
     check_lane(m, r, q.offset[l], q.bytes, l, q.how);

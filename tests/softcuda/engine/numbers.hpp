@@ -107,7 +107,7 @@ inline double fma_to_odd(double a, double b, double c) {
   if (!std::isfinite(s)) return s;
   const double v = s - p, error = (p - (s - v)) + (c - v);
   auto bits = std::bit_cast<std::uint64_t>(s);
-  if (error != 0 && (bits & 1) == 0) bits += (error > 0) == (s > 0) ? 1 : -1;
+  if (error != 0 && (bits & 1) == 0) bits = (error > 0) == (s > 0) ? bits + 1 : bits - 1;
   return std::bit_cast<double>(bits);
 }
 
