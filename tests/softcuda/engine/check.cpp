@@ -124,7 +124,11 @@ void count_fresh(machine& m, const region& r, const request& q, std::uint64_t by
 template <class F>
 inline void for_granules(std::uint32_t n, F&& f) {
   if (n % 32 != 0) {
-    for (std::uint32_t k = 0; k < n; ++k) f(k);
+    if (n % 8 != 0)
+      for (std::uint32_t k = 0; k < n; ++k) f(k);
+    else
+      for (std::uint32_t begin = 0; begin < n; begin += 8)
+        for (std::uint32_t k = 0; k < 8; ++k) f(begin + k);
     return;
   }
   for (std::uint32_t begin = 0; begin < n; begin += 32)
@@ -195,6 +199,30 @@ bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, 
   return true;
 }
 
+// Reads of shared words by lanes anywhere: all marks are computed at once, then stored; lanes that share a word meet afterwards.
+void mark_scattered_reads(region& r, const request& q, const marker& mark, std::uint16_t here) {
+  std::uint32_t next[32], place[32];
+  const std::uint32_t first = mark.first, mine = mark.mine;
+  const std::uint32_t* readers = r.readers;
+  for (unsigned l = 0; l < 32; ++l) place[l] = static_cast<std::uint32_t>(q.offset[l] / 4);
+  for (unsigned l = 0; l < 32; ++l) {
+    const std::uint32_t reader = readers[place[l]], own = mine + l, near = place[l] == place[l ^ 1] ? token_many : 0u;
+    next[l] = (reader < first ? own : reader == own ? reader : reader | token_many) | near;
+  }
+  if (q.mask != 0xFFFFFFFFu)  // lanes that are off repeat the first
+    for (unsigned l = 0; l < 32; ++l)
+      if ((q.mask >> l & 1) == 0) next[l] = next[q.first];
+  for (unsigned l = 0; l < 32; ++l) {
+    r.readers[place[l]] = next[l];
+    r.reader_at[place[l]] = here;
+  }
+  std::uint32_t lost = 0;
+  for (unsigned l = 0; l < 32; ++l) lost |= (readers[place[l]] != next[l] ? 1u : 0u) & (~readers[place[l]] / token_many & 1u);
+  if (lost != 0)
+    for (unsigned l = 0; l < 32; ++l)
+      if (readers[place[l]] != next[l]) r.readers[place[l]] |= token_many;
+}
+
 // Lanes anywhere, whole granules; without a branch a lane.
 bool check_words(machine& m, region& r, const request& q, bool is_watched) {
   const unsigned per_lane = q.bytes / 4;
@@ -229,6 +257,10 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
           news |= (reader < mark.first ? 1u : 0u) | (~reader & enough);
         }
         if (news == 0) return true;
+        if (r.is_shared) {
+          mark_scattered_reads(r, q, mark, here);
+          return true;
+        }
       }
       each_lane(q.mask, [&](unsigned l) {
         for (std::uint64_t g = q.offset[l] / 4; g < q.offset[l] / 4 + per_lane; ++g) {
@@ -263,6 +295,38 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
   return true;
 }
 
+// Halves or quarters of a full warp that each follow one another or share an address: the patterns of tiles.
+template <unsigned Lanes>
+bool check_parts(machine& m, region& r, const request& q, bool is_watched) {
+  constexpr unsigned parts = 32 / Lanes;
+  std::uint64_t spread[parts] = {}, differs[parts] = {};
+  for (unsigned p = 0; p < parts; ++p) {
+    const std::uint64_t start = q.offset[p * Lanes];
+    std::uint64_t s = 0, d = 0;
+    for (unsigned l = 0; l < Lanes; ++l) {
+      s |= q.offset[p * Lanes + l] ^ (start + std::uint64_t{l} * q.bytes);
+      d |= q.offset[p * Lanes + l] ^ start;
+    }
+    spread[p] = s;
+    differs[p] = d;
+  }
+  for (unsigned p = 0; p < parts; ++p)
+    if (spread[p] != 0 && (differs[p] != 0 || q.how != use::read)) return false;
+  request part;
+  part.bytes = q.bytes;
+  part.how = q.how;
+  part.is_read_only = q.is_read_only;
+  part.count = Lanes;
+  for (unsigned p = 0; p < parts; ++p) {
+    part.first = p * Lanes;
+    part.is_contiguous = spread[p] == 0;
+    part.is_uniform = differs[p] == 0;
+    const std::uint64_t bytes = part.is_contiguous ? std::uint64_t{q.bytes} * Lanes : q.bytes;
+    if (!check_range(m, r, part, q.offset[part.first], bytes, q.bytes / 4, is_watched)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void check(machine& m, const instruction&, region& r, request& q) {
@@ -275,6 +339,7 @@ void check(machine& m, const instruction&, region& r, request& q) {
     bool is_done = false;
     if (q.is_contiguous) is_done = check_range(m, r, q, start, static_cast<std::uint64_t>(q.bytes) * q.count, q.bytes / 4, is_watched);
     else if (q.is_uniform && q.how == use::read) is_done = check_range(m, r, q, start, q.bytes, q.bytes / 4, is_watched);
+    else if (q.mask == 0xFFFFFFFFu && (check_parts<16>(m, r, q, is_watched) || check_parts<8>(m, r, q, is_watched))) is_done = true;
     else is_done = check_words(m, r, q, is_watched);
     if (is_done) return;
   } else if (is_inside && q.bytes < 4 && q.is_contiguous && q.how != use::atomic && !q.is_strong) {
