@@ -22,7 +22,15 @@ extent find_shape(request& q) {
   q.count = static_cast<unsigned>(std::popcount(q.mask));
   const std::uint32_t run = q.mask >> q.first;
   const std::uint64_t start = q.offset[q.first];
-  if (q.mask != 0xFFFFFFFFu)
+  if (q.mask == 0xFFFFFFFFu) {  // what nearly all requests are
+    std::uint64_t spread = 0;
+    const int shift = std::countr_zero(q.bytes);
+    for (unsigned l = 0; l < 32; ++l) spread |= q.offset[l] ^ (start + (std::uint64_t{l} << shift));
+    if (spread == 0) {
+      q.is_contiguous = true;
+      return {start, start + 31 * std::uint64_t{q.bytes}, start};
+    }
+  } else
     for (unsigned l = 0; l < 32; ++l) q.offset[l] = (q.mask >> l & 1) != 0 ? q.offset[l] : start;
   std::uint64_t spread = 0, differs = 0, bits = 0;
   std::int64_t low = static_cast<std::int64_t>(start), high = low;
