@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ enum class special : std::uint8_t { tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z,
 struct constant { std::uint32_t slot; int width; std::uint64_t value; };
 struct special_use { std::uint32_t slot; int width; special which; };
 
+struct block_pool;
 struct program {
   kernel_info info;
   std::vector<instruction> code;
@@ -52,6 +54,7 @@ struct program {
   std::vector<constant> constants;
   std::vector<special_use> specials;
   std::uint32_t register_bytes = 0, local_bytes = 0, shared_bytes = 0;
+  mutable std::shared_ptr<block_pool> pool;  // contexts of the last launch, constants and all
 };
 
 // Windows of the generic address space; their low 32 bits are zero, so a truncated address is the offset.
@@ -60,6 +63,9 @@ inline constexpr std::uint64_t shared_window = 0x00F0'0000'0000'0000, local_wind
 
 struct group { std::int32_t pc; std::uint32_t mask; bool is_blocked; };
 
+// Bytes that cp.async has read and shared memory does not show before they are waited for.
+struct pending_copy { std::uint32_t to, bytes, group; std::uint8_t lane; unsigned char data[16]; };
+
 struct warp {
   std::vector<unsigned char> storage, local, local_written;
   unsigned char* registers = nullptr;
@@ -67,6 +73,8 @@ struct warp {
   std::uint32_t segment = 0, epoch = 0;
   std::vector<group> groups;
   std::uint64_t carry[32] = {};            // CC.CF of each lane
+  std::vector<pending_copy> pending;
+  std::uint32_t copy_group = 0;            // committed groups so far
 };
 
 struct arrival { std::uint32_t warp, mask; std::int32_t pc; };
@@ -79,7 +87,10 @@ struct block {
   region shared;
   std::vector<unsigned char> shared_storage;
   std::vector<barrier_state> barriers;
-  bool is_started = false;
+};
+struct block_pool {
+  std::vector<std::unique_ptr<block>> blocks;
+  std::vector<std::uint32_t> shape;        // of the launch that they were made for
 };
 
 struct launch_state;
@@ -102,11 +113,17 @@ struct machine {
   // Stores a result of 32 lanes where the mask says so.
   template <class T>
   void put(std::uint32_t slot, const T (&result)[32]) {
-    if (active == 0xFFFFFFFFu) {
-      std::memcpy(registers + slot, result, sizeof result);
+    using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
+    const std::uint32_t on = active;
+    const auto* from = reinterpret_cast<const aliasing<bits>*>(&result);
+    aliasing<bits>* d = lanes<bits>(slot);
+    if (on == 0xFFFFFFFFu) {
+      for (unsigned l = 0; l < 32; ++l) d[l] = from[l];
     } else {
-      aliasing<T>* d = lanes<T>(slot);
-      for (unsigned l = 0; l < 32; ++l) d[l] = (active >> l & 1) != 0 ? result[l] : d[l];
+      for (unsigned l = 0; l < 32; ++l) {  // arithmetic rather than a choice: it vectorises
+        const auto keep = static_cast<bits>(0 - static_cast<bits>(on >> l & 1));
+        d[l] = static_cast<bits>((from[l] & keep) | (d[l] & static_cast<bits>(~keep)));
+      }
     }
   }
   void put_predicate(std::uint32_t slot, std::uint32_t bits) {
