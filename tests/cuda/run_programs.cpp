@@ -147,7 +147,7 @@ std::string printed_by(Call call) {
   call();
   std::fflush(stdout);
   dup2(usual, 1);
-  close(usual);
+  ::close(usual);
   std::rewind(file);
   std::string text;
   for (int c; (c = std::fgetc(file)) != EOF;) text += static_cast<char>(c);

@@ -58,9 +58,9 @@ inline buffer* as_saved(buffer* memory) {
     buffer* held;
     ~release() { held->drop(); }
   } guard{memory};
+  const auto* const narrow = static_cast<const bfloat16*>(memory->host());
   buffer* const wide = buffer::make(dtype::f32, memory->rank, memory->extents);
-  for (std::int64_t i = 0; i < memory->size; ++i)
-    static_cast<float*>(wide->data)[i] = static_cast<const bfloat16*>(memory->data)[i];
+  for (std::int64_t i = 0; i < memory->size; ++i) static_cast<float*>(wide->data)[i] = narrow[i];
   return wide;
 }
 }  // namespace core
