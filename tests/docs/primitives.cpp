@@ -237,13 +237,20 @@ std::string plain(const std::string& text) {
   return escaped;
 }
 
+std::string cuda_of(const primitive& op) {
+  const std::string floating = op.cuda.floating, whole = op.cuda.whole;
+  if (floating.empty()) return "";
+  const std::string first = "`" + plain((op.takes & floats) ? floating : whole) + "`";
+  return floating == whole || !(op.takes & floats) || !(op.takes & ~floats) ? first : first + "<br>`" + plain(whole) + "`";
+}
+
 void table(std::ostream& out, family kind, const char* title, const char* about) {
   out << "\n## " << title << "\n\n" << about << "\n\n"
-      << "| name | operands | takes | gives | derivative | algebra | meaning |\n|---|---|---|---|---|---|---|\n";
+      << "| name | operands | takes | gives | derivative | algebra | meaning | CUDA |\n|---|---|---|---|---|---|---|---|\n";
   for (const primitive* op : primitives::all::at)
     if (op->kind == kind)
       out << "| `" << op->name << "` | " << op->arity << " | " << types_of(*op) << " | " << result_of_row(*op) << " | "
-          << derivative_of(*op) << " | " << algebra_of(*op) << " | " << plain(op->doc) << " |\n";
+          << derivative_of(*op) << " | " << algebra_of(*op) << " | " << plain(op->doc) << " | " << cuda_of(*op) << " |\n";
 }
 
 std::string reference_page() {
@@ -258,7 +265,10 @@ std::string reference_page() {
          "  `t -> ...` the tangent of the result; `where(p, a, b)` is a where p holds, else b. The reverse of a rule `t -> ...` is\n"
          "  its transpose, found by sinter.\n"
          "- **algebra**: what simplification may use. *Folded*: an operation on constants is computed while compiling, because every\n"
-         "  compiler rounds it alike.\n";
+         "  compiler rounds it alike.\n"
+         "- **CUDA**: how kernels spell it: `$x $y $z` stand for the operands, `$T` for the result's type, `$X` for that of x, `$n` for the\n"
+         "  attribute; of a reduction, how two values are joined. A second line is for integers. Functions that begin with `sinter_` are\n"
+         "  device functions that the text brings along (`include/sinter/cuda/emit/prelude.hpp`).\n";
   table(out, family::elementwise, "Elementwise", "One value of each operand makes one value of the result; operands are broadcast.");
   table(out, family::reduction, "Reductions", "Axes are folded. The rules are printed for a vector of two elements.");
   table(out, family::contraction, "Contractions", "Sums of products over pairs of axes. The rule is printed for a matrix product.");

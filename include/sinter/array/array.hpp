@@ -56,6 +56,10 @@ struct nested_list<T, 0> {
 template <class Build, class X, class T, int... Extents>
 constexpr void bind(const X& statement, array<T, Extents...>& into, const std::source_location& where);
 
+// The elements on another device: the same buffer if they are there. Owned by the caller. jit/ defines it.
+template <class Build>
+buffer* moved_to(buffer* memory, device where);
+
 // Memory for the const span of a literal, which has none of its own and may be a constant. One block for each value, grown
 // when a longer span is asked for; spans handed out stay valid, so nothing is freed.
 template <class T>
@@ -225,7 +229,7 @@ class array : public typed<T, Extents...> {
       return value_of_literal();
     }
     if (holds_ != core::holds::memory) core::read_before_assigned();
-    return static_cast<const T*>(buffer_->data)[offset(buffer_->extents, index...)];
+    return static_cast<const T*>(buffer_->host())[offset(buffer_->extents, index...)];
   }
   template <std::integral... I>
     requires(sizeof...(I) == rank)
@@ -241,11 +245,33 @@ class array : public typed<T, Extents...> {
       return {core::memory_of_literal<T>(value_of_literal(), count), count};
     }
     if (holds_ != core::holds::memory) core::read_before_assigned();
-    return {static_cast<const T*>(buffer_->data), static_cast<std::size_t>(buffer_->size)};
+    return {static_cast<const T*>(buffer_->host()), static_cast<std::size_t>(buffer_->size)};
   }
   std::span<T> span() {
     unshare();
     return {static_cast<T*>(buffer_->data), static_cast<std::size_t>(buffer_->size)};
+  }
+
+  // Where the elements are.
+  constexpr sinter::device device() const {
+    if (holds_ == core::holds::memory && buffer_->on) return buffer_->on->where();
+    return sinter::device::cpu();
+  }
+  // The same elements on another device; itself in a trace. Throws device_error.
+  template <class Build = core::this_build>
+  constexpr array to(sinter::device where) const {
+    if (std::is_constant_evaluated()) return *this;
+    if (where.is_cpu() && holds_ == core::holds::literal) return *this;
+    core::buffer* here = share();
+    array moved;
+    try {
+      moved.hold(core::moved_to<Build>(here, where));
+    } catch (...) {
+      here->drop();
+      throw;
+    }
+    here->drop();
+    return moved;
   }
 
   // A branch on data: allowed at run time on rank 0, an error in a trace.
@@ -312,6 +338,7 @@ class array : public typed<T, Extents...> {
   // Makes the memory this array's own.
   void unshare() {
     if (holds_ != core::holds::memory) hold(filled());
+    if (buffer_->on) core::array_is_on_a_device(buffer_->on->where());
     if (!buffer_->is_shared()) return;
     core::buffer* own = buffer_->copy();
     buffer_->drop();

@@ -45,16 +45,16 @@ struct statement_arguments {
       if (leaf.state() == holds::literal && Leaf::rank == 0) {
         const T value = leaf.value_of_literal();
         std::memcpy(&values[count], &value, sizeof value);
-        to = {&values[count], nullptr, nullptr, false};
+        to = {&values[count], nullptr, nullptr, false, false};
       } else {
         buffer* memory = leaf.share();
-        to = {memory->data, memory->extents, memory, false};
+        to = {memory->data, memory->extents, memory, false, leaf.state() == holds::literal};
       }
       ++count;
     } else if constexpr (requires { leaf.value; }) {
       auto value = leaf.value;
       std::memcpy(&values[count], &value, sizeof value);
-      to = {&values[count], nullptr, nullptr, false};
+      to = {&values[count], nullptr, nullptr, false, false};
       ++count;
     } else {
       extents[extent_count++] = leaf.length.code();
@@ -118,10 +118,10 @@ constexpr void bind(const X& statement, array<T, Extents...>& into, const std::s
 // What debug_print does outside a trace.
 template <class X>
 void print_now(const char* label, const X& x) {
-  const array_of<X> value(x);
-  buffer* memory = value.share();
-  print_labelled(label, memory->data, memory->type, memory->rank, memory->extents);
-  memory->drop();
+  array_of<X> value(x);
+  value.hold(value.share());
+  const buffer* memory = value.handle();
+  print_labelled(label, memory->host(), memory->type, memory->rank, memory->extents);
 }
 
 }  // namespace sinter::core

@@ -71,7 +71,8 @@ struct given_row {
       at.name[0] && at.doc[0] && at.differentiates != derivative::undeclared &&
       (at.differentiates != derivative::partials || at.partials) &&
       (at.differentiates != derivative::linear || at.transpose) && (at.differentiates != derivative::push || at.push) &&
-      (at.kind != family::elementwise || requires { Row.meaning; });
+      (at.kind != family::elementwise || requires { Row.meaning; }) &&
+      ((at.kind != family::elementwise && at.kind != family::reduction) || (at.cuda.floating[0] && at.cuda.whole[0]));
 };
 template <const auto&... Rows>
 constexpr bool all_complete(row_list<Rows...>) {

@@ -58,9 +58,9 @@ inline buffer* as_saved(buffer* memory) {
     buffer* held;
     ~release() { held->drop(); }
   } guard{memory};
+  const auto* const narrow = static_cast<const bfloat16*>(memory->host());
   buffer* const wide = buffer::make(dtype::f32, memory->rank, memory->extents);
-  for (std::int64_t i = 0; i < memory->size; ++i)
-    static_cast<float*>(wide->data)[i] = static_cast<const bfloat16*>(memory->data)[i];
+  for (std::int64_t i = 0; i < memory->size; ++i) static_cast<float*>(wide->data)[i] = narrow[i];
   return wide;
 }
 }  // namespace core
@@ -80,7 +80,7 @@ void save(const std::string& path, const Tree& tree) {
   core::for_each_named_leaf([&](const core::sentence& name, const auto& leaf) {
     core::buffer* memory = core::as_saved(leaf.share());
     held.push_back(memory);
-    entries.emplace_back(name.text(), core::numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->data});
+    entries.emplace_back(name.text(), core::numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});
   }, tree);
   if constexpr (expression<Tree>)
     if (!core::ends_with(path, ".npz")) return core::numpy::write_npy(path, entries.front().second);

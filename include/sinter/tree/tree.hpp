@@ -57,7 +57,7 @@ constexpr void for_each_leaf(Visit&& visit, Tree& tree, Others&... others) {
     }(std::make_index_sequence<decltype(boost::hana::length(boost::hana::accessors<X>()))::value>{});
   } else if constexpr (tuple_like<X>) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+      [[maybe_unused]] auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         for_each_leaf(visit, std::get<J>(tree), std::get<J>(others)...);
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
