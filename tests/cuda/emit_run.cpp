@@ -207,6 +207,8 @@ TEST_CASE("maps: vectors with tails, scalars off a boundary, views, turned reads
       const term x = g.given(dtype::f32, {7 + 30 * i, 4 + i}), y = g.given(dtype::f32, {7 + 30 * i, 4 + i});
       give(x - 0.1 * y);
     }
+    const term turned = g.given(dtype::f32, {40, 50});
+    give(exp(transpose(turned, 0x01)));
     g.how.donates = true;
   }
   {
