@@ -195,7 +195,7 @@ struct device_batch::body {
     for (std::size_t i = 0; i < requests.size(); ++i) try {
         made[i] = test_compiler().compile(requests[i]);
       } catch (const sinter::compile_error& problem) {
-        FAIL_CHECK(problem.what() << "\n" << problem.log() << "\n" << requests[i].source);
+        FAIL_CHECK(std::string(problem.what()) << "\n" << problem.log() << "\n" << requests[i].source);
       }
     return made;
   }
@@ -207,7 +207,7 @@ struct device_batch::body {
       said = here.on().api.cuModuleLoadDataEx(&module, image->c_str(), 0, nullptr, nullptr);
       if (said == 0 || !cuda::refuses_code(said)) break;
     }
-    if (said) FAIL_CHECK(here.on().api.describe(said, "cuModuleLoadDataEx").text() << "\n" << request.source);
+    if (said) FAIL_CHECK(std::string(here.on().api.describe(said, "cuModuleLoadDataEx").text()) << "\n" << request.source);
     return said ? nullptr : module;
   }
 
@@ -266,7 +266,10 @@ struct device_batch::body {
       try {
         program.body_->then(program);
       } catch (const std::exception& problem) {
-        FAIL_CHECK(program.body_->name << ": " << problem.what());
+        std::string written;
+        for (const auto& launch : program.body_->launches)
+          if (launch) written += launch->text.text;
+        FAIL_CHECK(program.body_->name << ": " << std::string(problem.what()) << "\n" << written);
       }
     }
     drop();
@@ -309,7 +312,7 @@ void device_batch::add(const builder& graph, const std::vector<extent_list>& par
       ++body_->tally.launches;
     }
   } catch (const std::exception& problem) {
-    FAIL_CHECK(made->name << ": " << problem.what());
+    FAIL_CHECK(made->name << ": " << std::string(problem.what()));
     return;
   }
   ++body_->tally.graphs;

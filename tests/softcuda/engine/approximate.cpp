@@ -88,9 +88,8 @@ void approximate(machine& m, const instruction& i) {
     const auto* b = m.lanes<float>(i.b);
     for (unsigned l = 0; l < 32; ++l) {
       const float y = (i.variant & ftz) != 0 ? flushed(b[l]) : b[l];
-      // for 2^126 < |y| < 2^128 the approximation gives 0, but NaN for an infinity
-      const bool is_large = std::fabs(y) > 0x1p126f && std::isfinite(y);
-      r[l] = !is_large ? x[l] / y : std::isfinite(x[l]) ? std::copysign(0.0f, x[l] * y) : canonical_nan_f32;
+      // for 2^126 < |y| < 2^128 the approximation gives 0
+      r[l] = std::fabs(y) > 0x1p126f && std::isfinite(y) ? std::copysign(0.0f, x[l] * y) : x[l] / y;
     }
   }
   if constexpr (W == what::sin || W == what::cos)
