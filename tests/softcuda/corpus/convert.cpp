@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cvt between all types: roundings, saturation, NaN, flushing, packed and 8-bit floating formats.
+// cvt between all types: roundings, saturation, NaN, flushing, packed pairs.
 #include <algorithm>
 
 #include "chapters.hpp"
@@ -122,40 +122,6 @@ void pairs(const visitor& visit) {
     }
 }
 
-// 8-bit formats without infinities in use: the nearest of all finite values, ties to the even pattern.
-u64 nearest8(double v, bool is_e4m3) {
-  if (std::isnan(v)) return 0x7F;
-  const u64 most = is_e4m3 ? 0x7E : 0x7B;
-  const auto value_of = [is_e4m3](u64 b) {
-    const int fraction = is_e4m3 ? 3 : 2, bias = is_e4m3 ? 7 : 15, e = static_cast<int>(b >> fraction);
-    const auto m = static_cast<double>(b & ((u64{1} << fraction) - 1));
-    return e == 0 ? std::ldexp(m, 1 - bias - fraction) : std::ldexp(m + (1 << fraction), e - bias - fraction);
-  };
-  u64 best = 0;
-  for (u64 b = 0; b <= most; ++b) {
-    const double nearer = std::fabs(value_of(b) - std::fabs(v)), so_far = std::fabs(value_of(best) - std::fabs(v));
-    if (nearer < so_far || (nearer == so_far && (b & 1) == 0)) best = b;
-  }
-  if (std::fabs(v) > value_of(most)) best = most;
-  return best | (std::signbit(v) ? 0x80 : 0);
-}
-
-void eight_bits(const visitor& visit) {
-  for (const bool is_e4m3 : {true, false}) {
-    const std::string t = is_e4m3 ? "e4m3x2" : "e5m2x2";
-    visit_element(visit, {"b16 <- f32 f32", "cvt.rn.satfinite." + t + ".f32 %o0, %x, %y;",
-                          {[=](u64 x, u64 y, u64) { return (nearest8(value(single, x), is_e4m3) & 0xFF) << 8 | nearest8(value(single, y), is_e4m3); }}, comparison::bits, 90});
-    const auto half_of = [is_e4m3](u64 b) {
-      if (!is_e4m3) return b << 8;                      // e5m2 is the upper byte of f16
-      if ((b & 0x7F) == 0x7F) return u64{0x7FFF};
-      const int e = static_cast<int>(b >> 3 & 15);
-      const double m = static_cast<double>(b & 7), v = e == 0 ? std::ldexp(m, -9) : std::ldexp(m + 8, e - 10);
-      return rounded(half, (b & 0x80) != 0 ? -v : v);
-    };
-    visit_element(visit, {"f16x2 <- b16", "cvt.rn.f16x2." + t + " %o0, %x;", {[=](u64 x, u64, u64) { return half_of(x & 0xFF) | half_of(x >> 8) << 16; }}, comparison::number, 90});
-  }
-}
-
 }  // namespace
 
 void convert_tests(const visitor& visit) {
@@ -164,7 +130,6 @@ void convert_tests(const visitor& visit) {
   integer_to_float(visit);
   between_floats(visit);
   pairs(visit);
-  eight_bits(visit);
 }
 
 }  // namespace softcuda::corpus

@@ -15,10 +15,15 @@ std::vector<u64> corners_of(const std::string& domain) {
     for (const float x : {0.0F, 0.5F, 1.0F, 1.5707964F, 3.1415925F, 1e-8F, 1e-40F})
       for (const float y : {x, -x}) v.push_back(rules::bits(y));
     v.insert(v.end(), {0x7F800000, 0xFF800000, 0x7FC00000});
+  } else if (domain == "large_divisor") {
+    v.insert(v.end(), {0x7E800001, 0xFE800001, 0x7F7FFFFF, 0xFF7FFFFF, 0x7F000000});
   } else if (domain == "divisor") {
     for (const float x : {0.0F, 1.0F, 3.0F, 0.1F, 1.17549435e-38F, 8.507059e37F, std::numeric_limits<float>::infinity()})
       for (const float y : {x, -x}) v.push_back(rules::bits(y));
     v.push_back(0x7FC00000);
+  } else if (domain == "normal_f32") {
+    for (const u64 x : corners("f32"))
+      if (!rules::is_subnormal(rules::single, x)) v.push_back(x);
   } else if (domain == "f32") {
     // The largest float below 1 is left out: times 2^-126 it is subnormal before rounding only, and .ftz may see it so.
     for (const double x : {0.0, 1.0, 0.5, 0.25, 1.5, 2.5, 3.5, 3.0, 0.1, 100.25, 127.5, 255.5, 32767.5, 65535.5, 8388607.5, 16777217.0,
@@ -97,9 +102,11 @@ std::vector<u64> samples_of(const std::string& domain) {
     const double moderate = static_cast<double>(static_cast<std::int64_t>(random())) * std::ldexp(1.0, -(k / 2) % 64 - 8);
     if (type == "f32" && k % 2 == 0) x = rules::bits(static_cast<float>(moderate));
     if (type == "f64" && k % 2 == 0) x = rules::bits(moderate);
+    if (domain == "normal_f32" && (k % 2 != 0 || x == 0)) x = (x & 0x807FFFFF) | 0x3F000000;
     if (domain == "angle") x = rules::bits(static_cast<float>(static_cast<double>(static_cast<std::int64_t>(random())) * std::ldexp(3.14159, -63)));
     if (domain == "divisor") x = (x & 0x807FFFFF) | ((k % 252 + 1ull) << 23);  // 2^-126 to 2^126
     if (type[0] != 'f' && k % 3 == 0) x >>= random() % static_cast<u64>(width);
+    if (domain == "large_divisor") x = (x & 0x80FFFFFF) | 0x7E800001;  // above 2^126
     if (domain.starts_with("nonzero") && x == 0) x = 1;
     v.push_back(x);
   }
@@ -120,7 +127,8 @@ const std::vector<u64>& corners(const std::string& domain) { return remembered(d
 const std::vector<u64>& samples(const std::string& domain) { return remembered(domain, true); }
 
 std::string type_of(const std::string& domain) {
-  if (domain == "angle" || domain == "divisor") return "f32";
+  if (domain == "angle" || domain.ends_with("divisor")) return "f32";
+  if (domain == "normal_f32") return "f32";
   if (domain.starts_with("some_")) return domain.substr(5);
   if (domain == "shift" || domain == "selector") return "u32";
   if (domain.starts_with("nonzero")) return "u" + domain.substr(7);
