@@ -65,14 +65,15 @@ trained train(device where, const digits& given, const mlp& from) {
   for (int i = 0; i < steps; ++i) {
     const u8<dyn, 64> images = rows(all.images, i * batch, batch);
     const i32<dyn> labels = rows(all.labels, i * batch, batch);
-    auto [l, next] = jit<step>(std::move(p), images, labels, 0.1f);
+    const auto [l, next] = jit<step>(std::move(p), images, labels, 0.1f);
     CHECK(l.device() == where);
     made.losses.push_back(l());
-    p = std::move(next);
+    p = next;
   }
   const u8<dyn, 64> images = rows(all.images, 1437, testing);
   const i32<dyn> labels = rows(all.labels, 1437, testing);
-  made.found = jit<accuracy>(p, images, labels)();
+  const f32<> found = jit<accuracy>(p, images, labels);
+  made.found = found();
   made.parameters = to(p, device::cpu());
   return made;
 }

@@ -22,6 +22,11 @@ inline int most_ulps(const sinter::core::primitive* op, sinter::core::dtype type
   return 4;
 }
 
+// The bits of a NaN between halves are not compared: in registers halves are floats, and CUDA rounds any NaN to one of its own.
+inline bool keeps_nan_bits(const sinter::core::primitive& op, sinter::core::dtype type) {
+  return &op == &sinter::core::primitives::bitcast_convert_type && sinter::core::is_halved(type);
+}
+
 inline constexpr std::size_t most_examples = 24;
 
 // The rows that `is_wanted` picks.
@@ -52,7 +57,7 @@ template <class Wanted> void check_values(std::uint64_t seed, Wanted is_wanted) 
         ++tried;
       };
       for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].takes_specials) add(all[i], through::nothing, true);
+        if (all[i].takes_specials && !keeps_nan_bits(*op, type)) add(all[i], through::nothing, true);
         if (i % stride == turn % stride) add(all[i], all[i].takes_views ? static_cast<through>(turn % 5) : through::nothing, false);
         ++turn;
       }
