@@ -126,6 +126,14 @@ TEST_CASE("rows of any length") {
     give(layer_norm_of(x, scale, columns));
     give(reduce_max(x, 2));
   }
+  for (const unsigned mask : {1u, 2u}) {
+    test_graph& g = add(all, "a constant beside a reduction over " + std::to_string(mask));
+    const term x = g.given(dtype::f32, {12, 40}), sum = reduce_sum(x, mask);
+    const term three = like(x, 3);
+    give(three);
+    give(sum);
+    give(exp(x - spread(sum, x, mask)));
+  }
   {
     test_graph& g = add(all, "rows off a boundary");
     g.how.shift = 1;
