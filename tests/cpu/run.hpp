@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <sinter/cpu/execute.hpp>
-#include <sinter/cpu/interpret.hpp>
+#include <sinter/cpu/run_time_plan.hpp>
 #include <sinter/plan/make_plan.hpp>
 
 #include "support/oracle.hpp"
