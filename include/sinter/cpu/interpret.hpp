@@ -144,8 +144,8 @@ template <stage At> void interpret(const block& b) {
   for (std::int64_t row = 0; row < b.rows; ++row) interpret_row<At>(b, row, k, program);
 }
 
-template <class Kernel, class Indices> struct kernel_loops;
-template <class Kernel, int... I> struct kernel_loops<Kernel, std::integer_sequence<int, I...>> {
+// Not keyed by its indices: they would stand one by one in the symbol.
+template <class Kernel> struct kernel_loops {
   template <int J> static constexpr loop_function one() {
     constexpr instruction x = Kernel::program[J];
     if constexpr (x.a < 0 || x.broadcasts || x.op->kind != family::elementwise)
@@ -153,7 +153,12 @@ template <class Kernel, int... I> struct kernel_loops<Kernel, std::integer_seque
     else
       return loop_for<index_of(x.op), element<loop_type(x, Kernel::program)>, element<x.type>>();
   }
-  static constexpr loop_function of[sizeof...(I) + 1] = {one<I>()..., nullptr};
+  struct table {
+    loop_function at[Kernel::count + 1];
+  };
+  static constexpr table of = []<int... I>(std::integer_sequence<int, I...>) {
+    return table{{one<I>()..., nullptr}};
+  }(std::make_integer_sequence<int, Kernel::count>{});
 };
 
 template <class Kernel, stage At, class Phases> struct interpreted_functions;
@@ -163,7 +168,6 @@ template <class Kernel, stage At, int... P> struct interpreted_functions<Kernel,
 };
 
 template <class Kernel, class Original> constexpr kernel_code interpreted_kernel_code() {
-  using indices = std::make_integer_sequence<int, Kernel::count>;
   constexpr role_summary summary = Kernel::roles.summary;
   kernel_code code;
   code.roles = Kernel::roles.of;
@@ -171,8 +175,8 @@ template <class Kernel, class Original> constexpr kernel_code interpreted_kernel
   code.full = interpreted_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
   code.narrow = interpreted_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
   if constexpr (summary.has_scalars) code.scalar = &interpret<stage::scalar>;
-  code.loops = kernel_loops<Kernel, indices>::of;
-  code.folds = kernel_folds<Kernel, indices>::of;
+  code.loops = kernel_loops<Kernel>::of.at;
+  code.folds = kernel_folds<Kernel>::of.at;
   add_helpers<Original>(code);
   return code;
 }
