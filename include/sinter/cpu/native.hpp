@@ -215,8 +215,8 @@ template <class Kernel, stage At, int... P> struct native_functions<Kernel, At, 
 };
 
 // The folds of a kernel's reductions, by instruction.
-template <class Kernel, class Indices> struct kernel_folds;
-template <class Kernel, int... I> struct kernel_folds<Kernel, std::integer_sequence<int, I...>> {
+// Not keyed by its indices: they would stand one by one in the symbol.
+template <class Kernel> struct kernel_folds {
   template <int J> static constexpr const fold_code* one() {
     constexpr instruction x = Kernel::program[J];
     if constexpr (is_reduction(x))
@@ -224,7 +224,12 @@ template <class Kernel, int... I> struct kernel_folds<Kernel, std::integer_seque
     else
       return nullptr;
   }
-  static constexpr const fold_code* of[sizeof...(I) + 1] = {one<I>()..., nullptr};
+  struct table {
+    const fold_code* at[Kernel::count + 1];
+  };
+  static constexpr table of = []<int... I>(std::integer_sequence<int, I...>) {
+    return table{{one<I>()..., nullptr}};
+  }(std::make_integer_sequence<int, Kernel::count>{});
 };
 
 // The driver, and what a contraction or a scatter needs of its element type.
@@ -244,7 +249,6 @@ template <class Kernel> constexpr void add_helpers(kernel_code& code) {
 }
 
 template <class Kernel, class Original> constexpr kernel_code native_kernel_code() {
-  using indices = std::make_integer_sequence<int, Kernel::count>;
   constexpr role_summary summary = Kernel::roles.summary;
   kernel_code code;
   code.roles = Kernel::roles.of;
@@ -252,7 +256,7 @@ template <class Kernel, class Original> constexpr kernel_code native_kernel_code
   code.full = native_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
   code.narrow = native_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
   if constexpr (summary.has_scalars) code.scalar = native_function<Kernel, stage::scalar, 0>();
-  code.folds = kernel_folds<Kernel, indices>::of;
+  code.folds = kernel_folds<Kernel>::of.at;
   add_helpers<Original>(code);
   return code;
 }
