@@ -224,15 +224,15 @@ template <class Kernel, stage At, int Phases> struct interpreted_functions {
   }
 };
 template <class Kernel, stage At, int Phases>
-inline constexpr interpreted_functions<Kernel, At, Phases> interpreted_phases{};
+inline constexpr interpreted_functions<Kernel, At, Phases> looped{};
 
 template <class Kernel, class Original> constexpr kernel_code interpreted_kernel_code() {
   constexpr role_summary summary = Kernel::roles.summary;
   kernel_code code;
   code.roles = Kernel::roles.of;
   code.summary = summary;
-  code.full = interpreted_phases<Kernel, stage::full, summary.phases>.of;
-  code.narrow = interpreted_phases<Kernel, stage::narrow, summary.levels>.of;
+  code.full = looped<Kernel, stage::full, summary.phases>.of;
+  code.narrow = looped<Kernel, stage::narrow, summary.levels>.of;
   if constexpr (summary.has_scalars) code.scalar = &interpret<stage::scalar>;
   code.loops = kernel_loops<Kernel>::of.at;
   code.folds = kernel_folds<Kernel>::of.at;
@@ -242,8 +242,8 @@ template <class Kernel, class Original> constexpr kernel_code interpreted_kernel
 
 template <class Program>
 inline constexpr auto interpreted_table = []<int... K>(std::integer_sequence<int, K...>) {
-  return code_table<sizeof...(K)>{{interpreted_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>,
-                                                           kernel_facts<Program, K>>()...,
+  return code_table<sizeof...(K)>{{interpreted_kernel_code<facts_of<Program, Program::plan.kernels.items[K].same_as>,
+                                                           facts_of<Program, K>>()...,
                                    kernel_code{}}};
 }(std::make_integer_sequence<int, Program::plan.count.kernels>{});
 
