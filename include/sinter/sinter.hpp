@@ -45,6 +45,7 @@
 
 #include "tree/tree.hpp"
 #include "tree/files.hpp"
+#include "tree/to.hpp"
 
 #include "transform/trace.hpp"
 #include "transform/grad.hpp"

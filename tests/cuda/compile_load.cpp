@@ -33,7 +33,7 @@ TEST_CASE("fault 24: each refusal of machine code leads to the PTX beside it, wi
     CAPTURE(code);
     fresh process(folder.cache());
     scripted_driver driver{{code}, ""};
-    const loaded result = load_with_fallbacks(process.compiles, request_of("a"), std::ref(driver));
+    const loaded_code result = load_with_fallbacks(process.compiles, request_of("a"), std::ref(driver));
     CHECK(driver.offered == "cp");
     CHECK(result.answer.code == 0);
     CHECK(result.is_ptx);
@@ -50,7 +50,7 @@ TEST_CASE("fault 24: a cached program of which both are refused is forgotten and
   {
     fresh process(folder.cache());
     scripted_driver driver{{200, 218}, ""};
-    const loaded result = load_with_fallbacks(process.compiles, request_of("a"), std::ref(driver));
+    const loaded_code result = load_with_fallbacks(process.compiles, request_of("a"), std::ref(driver));
     CHECK(driver.offered == "cpc");
     CHECK(result.answer.code == 0);
     CHECK(!result.is_ptx);
@@ -72,7 +72,7 @@ TEST_CASE("fault 24: if nothing helps, the last code comes back with all that th
   fresh process(folder.cache());
   const std::vector<int> all{209, 222, 209, 222, 209, 222};
   scripted_driver first{all, ""};
-  loaded result = load_with_fallbacks(process.compiles, request_of("a"), std::ref(first));
+  loaded_code result = load_with_fallbacks(process.compiles, request_of("a"), std::ref(first));
   CHECK(first.offered == "cp");  // freshly compiled: once more would be the same
   CHECK(result.answer.code == 222);
   CHECK(result.answer.log == "machine code refused with 209: driver says 209\nPTX refused with 222: driver says 222\n");
@@ -90,7 +90,7 @@ TEST_CASE("fault 24: a failure that is no refusal ends the attempts") {
   fresh process(folder.cache());
   for (const int code : {2, 700, 999}) {
     scripted_driver driver{{code}, ""};
-    const loaded result = load_with_fallbacks(process.compiles, request_of("a"), std::ref(driver));
+    const loaded_code result = load_with_fallbacks(process.compiles, request_of("a"), std::ref(driver));
     CHECK(driver.offered == "c");
     CHECK(result.answer.code == code);
   }

@@ -237,13 +237,20 @@ std::string plain(const std::string& text) {
   return escaped;
 }
 
+std::string cuda_of(const primitive& op) {
+  const std::string floating = op.cuda.floating, whole = op.cuda.whole;
+  if (floating.empty()) return "";
+  const std::string first = "`" + plain((op.takes & floats) ? floating : whole) + "`";
+  return floating == whole || !(op.takes & floats) || !(op.takes & ~floats) ? first : first + "<br>`" + plain(whole) + "`";
+}
+
 void table(std::ostream& out, family kind, const char* title, const char* about) {
   out << "\n## " << title << "\n\n" << about << "\n\n"
-      << "| name | operands | takes | gives | derivative | algebra | meaning |\n|---|---|---|---|---|---|---|\n";
+      << "| name | operands | takes | gives | derivative | algebra | meaning | CUDA |\n|---|---|---|---|---|---|---|---|\n";
   for (const primitive* op : primitives::all::at)
     if (op->kind == kind)
       out << "| `" << op->name << "` | " << op->arity << " | " << types_of(*op) << " | " << result_of_row(*op) << " | "
-          << derivative_of(*op) << " | " << algebra_of(*op) << " | " << plain(op->doc) << " |\n";
+          << derivative_of(*op) << " | " << algebra_of(*op) << " | " << plain(op->doc) << " | " << cuda_of(*op) << " |\n";
 }
 
 std::string reference_page() {
@@ -251,14 +258,17 @@ std::string reference_page() {
   out << "# Primitives\n\n"
          "The " << primitive_count << " operations that a graph is made of. Everything a user calls is one of these or a composition of them. This page is\n"
          "printed from the registry (`include/sinter/primitive/registry.hpp`); a test compares the two.\n\n"
-         "- **takes**: element types. Floats are f32 and f64; integers u8, i32, u32 and i64; numbers both.\n"
+         "- **takes**: element types. Floats are f32, f64, f16 and bf16; integers u8, i32, u32 and i64; numbers both.\n"
          "- **gives**: the element type of the result; *declared* where whoever builds the operation chooses it.\n"
          "- **derivative**: the row's own rule, run on symbols. `x`, `y`, `z` are the operands and `out` is the result. For an elementwise\n"
          "  row it is the partial derivative by each operand. `g -> ...` is the cotangent of an operand that the operation is linear in,\n"
          "  `t -> ...` the tangent of the result; `where(p, a, b)` is a where p holds, else b. The reverse of a rule `t -> ...` is\n"
          "  its transpose, found by sinter.\n"
          "- **algebra**: what simplification may use. *Folded*: an operation on constants is computed while compiling, because every\n"
-         "  compiler rounds it alike.\n";
+         "  compiler rounds it alike.\n"
+         "- **CUDA**: how kernels spell it: `$x $y $z` stand for the operands, `$T` for the result's type, `$X` for that of x, `$n` for the\n"
+         "  attribute; of a reduction, how two values are joined. A second line is for integers. Functions that begin with `sinter_` are\n"
+         "  device functions that the text brings along (`include/sinter/cuda/emit/prelude.hpp`).\n";
   table(out, family::elementwise, "Elementwise", "One value of each operand makes one value of the result; operands are broadcast.");
   table(out, family::reduction, "Reductions", "Axes are folded. The rules are printed for a vector of two elements.");
   table(out, family::contraction, "Contractions", "Sums of products over pairs of axes. The rule is printed for a matrix product.");

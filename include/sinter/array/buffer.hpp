@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The counted block behind an array: element type, extents and dense row-major elements, 64-byte aligned.
+// The counted block behind an array: element type, extents and dense row-major elements, 64-byte aligned. The elements may
+// lie on a device; then the host reads them through a mirror, copied at the first read.
 #pragma once
 #include <sys/single_threaded.h>
 
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "device.hpp"
 #include "dtype.hpp"
 #include "pool.hpp"
 
@@ -22,6 +24,8 @@ struct buffer {
   std::size_t block = 0;  // bytes taken from the pool, header included
   void (*give_back)(void* data, void* state) = nullptr;  // for a user's memory
   void* state = nullptr;
+  device_memory* on = nullptr;  // whose memory `data` is; null: the host's
+  std::atomic<void*> mirror{nullptr};
 
   static constexpr std::size_t header = 192;
 
@@ -50,6 +54,32 @@ struct buffer {
     made->give_back = give_back;
     made->state = state;
     return made;
+  }
+  // Unset elements on a device. Throws std::bad_alloc, device_error.
+  static buffer* make_on(device_memory& device, dtype type, int rank, const std::int64_t* extents) {
+    buffer* made = wrap(device, type, rank, extents, nullptr);
+    try {
+      made->data = device.allocate(made->bytes());
+    } catch (...) {
+      made->on = nullptr;
+      made->destroy();
+      throw;
+    }
+    return made;
+  }
+  // Takes over elements that the device has allocated. Throws std::bad_alloc, and then they are still the caller's.
+  static buffer* wrap(device_memory& device, dtype type, int rank, const std::int64_t* extents, void* data) {
+    buffer* made = adopt(type, rank, extents, data, nullptr, nullptr);
+    made->on = &device;
+    return made;
+  }
+  std::size_t bytes() const { return static_cast<std::size_t>(size) * size_of(type); }
+
+  // The elements for the host to read: those of a device are waited for and copied once. Throws device_error.
+  const void* host() const { return on ? mirrored() : data; }
+  // For whoever writes on the device: what the host has read is no longer so.
+  void forget_mirror() noexcept {
+    if (void* copied = mirror.exchange(nullptr, std::memory_order_acq_rel)) memory_pool::instance().release(copied, bytes());
   }
   buffer* copy() const {
     buffer* made = make(type, rank, extents);
@@ -81,8 +111,28 @@ struct buffer {
     for (int i = 0; i < axes; ++i) extents[i] = lengths[i];
     size = elements;
   }
+  // Of threads that read at once, each copies and one copy stays.
+  [[gnu::cold, gnu::noinline]] const void* mirrored() const {
+    auto& place = const_cast<buffer*>(this)->mirror;
+    void* found = place.load(std::memory_order_acquire);
+    if (found) return found;
+    void* made = memory_pool::instance().allocate(bytes());
+    try {
+      on->copy_out(made, data, bytes());
+    } catch (...) {
+      memory_pool::instance().release(made, bytes());
+      throw;
+    }
+    if (place.compare_exchange_strong(found, made, std::memory_order_acq_rel)) return made;
+    memory_pool::instance().release(made, bytes());
+    return found;
+  }
   void destroy() noexcept {
     if (give_back) give_back(data, state);
+    if (on) {
+      forget_mirror();
+      on->release(data, bytes());
+    }
     const std::size_t bytes = block;
     this->~buffer();
     memory_pool::instance().release(this, bytes);

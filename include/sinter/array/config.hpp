@@ -15,6 +15,14 @@
 #define SINTER_CPU_CONTRACTION _blocked
 #endif
 
+#if defined(SINTER_USE_CUDA)
+#define SINTER_HAS_CUDA 1
+#define SINTER_CPU_GPU _cuda
+#else
+#define SINTER_HAS_CUDA 0
+#define SINTER_CPU_GPU
+#endif
+
 #if defined(_OPENMP)
 #define SINTER_CPU_THREADS _omp
 #else
@@ -41,10 +49,10 @@
 #define SINTER_CPU_OPTIMISED _plain
 #endif
 
-#define SINTER_CPU_JOIN_(a, b, c, d, e) a##b##c##d##e
-#define SINTER_CPU_JOIN(a, b, c, d, e) SINTER_CPU_JOIN_(a, b, c, d, e)
+#define SINTER_CPU_JOIN_(a, b, c, d, e, f) a##b##c##d##e##f
+#define SINTER_CPU_JOIN(a, b, c, d, e, f) SINTER_CPU_JOIN_(a, b, c, d, e, f)
 #define SINTER_CPU_NAMESPACE \
-  SINTER_CPU_JOIN(v0_, SINTER_CPU_VECTOR, SINTER_CPU_THREADS, SINTER_CPU_CONTRACTION, SINTER_CPU_OPTIMISED)
+  SINTER_CPU_JOIN(v0_, SINTER_CPU_VECTOR, SINTER_CPU_THREADS, SINTER_CPU_CONTRACTION, SINTER_CPU_GPU, SINTER_CPU_OPTIMISED)
 
 // How statements outside a trace run: native kernels, the interpreter, or not at all (a large model that is only traced
 // saves the compile time of their kernels). Set by -DSINTER_EAGER=native, interpret or off; unless set, builds without

@@ -26,7 +26,7 @@ std::ostream& operator<<(std::ostream& out, const array<T, Extents...>& x) {
     core::buffer* held;
     ~release() { held->drop(); }
   } guard{memory};
-  core::numpy::print(out, {memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->data});
+  core::numpy::print(out, {memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});
   return out;
 }
 

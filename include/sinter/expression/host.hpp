@@ -15,10 +15,11 @@ struct tolerances {
 
 namespace core {
 
-inline bool have_equal_extents(const buffer& x, const buffer& y) {
-  if (x.rank != y.rank) return false;
-  for (int i = 0; i < x.rank; ++i)
-    if (x.extents[i] != y.extents[i]) return false;
+template <class A, class B>
+bool have_equal_extents(const A& a, const B& b) {
+  if constexpr (A::rank != B::rank) return false;
+  for (int i = 0; i < A::rank; ++i)
+    if (static_cast<std::int64_t>(a.extent(i)) != static_cast<std::int64_t>(b.extent(i))) return false;
   return true;
 }
 template <class X, class Y, class Equal>
@@ -29,7 +30,7 @@ bool all_elements(const X& x, const Y& y, Equal equal) {
                 "array_equal, allclose: both arrays must have the same element type; use cast<T>(x) on one");
   const auto one = a.span();
   const auto other = b.span();
-  if (!have_equal_extents(*a.handle(), *b.handle())) return false;
+  if (!have_equal_extents(a, b)) return false;
   for (std::size_t i = 0; i < one.size(); ++i)
     if (!equal(one[i], other[i])) return false;
   return true;

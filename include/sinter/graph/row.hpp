@@ -27,7 +27,7 @@ enum class family : std::uint8_t {
 // Which element types an operand may have.
 using dtype_set = unsigned;
 constexpr dtype_set only(dtype type) { return 1u << static_cast<int>(type); }
-inline constexpr dtype_set floats = only(dtype::f32) | only(dtype::f64);
+inline constexpr dtype_set floats = only(dtype::f32) | only(dtype::f64) | only(dtype::f16) | only(dtype::bf16);
 inline constexpr dtype_set integers = only(dtype::u8) | only(dtype::i32) | only(dtype::u32) | only(dtype::i64);
 inline constexpr dtype_set booleans = only(dtype::b8);
 inline constexpr dtype_set numbers = floats | integers;
@@ -80,6 +80,16 @@ class rule<R(A...)> {
   bool is_given_ = false;
 };
 
+// How a row is spelled in CUDA C++. $x $y $z stand for the operands, $T for the result's type, $X for that of x, $n for the
+// attribute; names that begin with sinter_ are device functions that the CUDA room defines. Of a reduction: the join of two
+// values. `whole` serves integers and booleans.
+struct spelling {
+  const char *floating = "", *whole = "";
+  constexpr spelling() = default;
+  constexpr spelling(const char* both) : floating(both), whole(both) {}
+  constexpr spelling(const char* of_floats, const char* of_others) : floating(of_floats), whole(of_others) {}
+};
+
 struct primitive {
   const char* name = "";
   std::uint32_t hash = hash_of_text(name);
@@ -105,6 +115,7 @@ struct primitive {
   int flops = 1;             // the planner's guess an element
   attribute holds = attribute::nothing;
   const char* doc = "";
+  spelling cuda = {};        // of elementwise rows and reductions
 };
 
 // Stands for no primitive.

@@ -3,24 +3,16 @@
 // fails before the first kernel, so that every array still holds what it held.
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "../array/buffer.hpp"
-#include "../cpu/execute.hpp"
-#include "settings.hpp"
 #include "../array/print.hpp"
+#include "../cpu/execute.hpp"
+#include "device.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
-
-// An argument of a call: its elements and extents, the buffer that owns them if there is one, and whether the call may take
-// that buffer for a result.
-struct given_argument_view {
-  void* data = nullptr;
-  const std::int64_t* extents = nullptr;
-  buffer* memory = nullptr;
-  bool is_donated = false;
-};
 
 // What a call needs to know, made once for a program.
 struct executable {
@@ -29,6 +21,7 @@ struct executable {
   const kernel_code* codes = nullptr;
   const std::int32_t* parameter_nodes = nullptr;  // parameter number -> node, or -1 where nothing reads it
   const kernel_code* checked_codes = nullptr;     // the interpreter's, which can look for NaN
+  prepared_slot* prepared = nullptr;              // what devices keep for it
 };
 
 // The node that an instruction of a kernel computes. Programs are shared and hold no lines: the kernel's nodes are those
@@ -128,10 +121,38 @@ inline std::int64_t volume(const shape& of, const std::int64_t* symbols) {
   return elements;
 }
 
-// Runs the program on its arguments; out[i] is result i, owned by the caller. A donated argument whose buffer became a
+inline void call_here(const executable&, given_argument_view*, const std::int64_t*, buffer**, const site*);
+
+// A call where something is on a device, or the default device is not the host.
+[[gnu::cold, gnu::noinline]] inline void call_elsewhere(const executable& code, given_argument_view* in,
+                                                        const std::int64_t* extent_arguments, buffer** out, const site* where) {
+  const int count = code.graph.parameters;
+  device_runner* on = runner_for(in, count);
+  const auto few_symbols = std::size_t{64};
+  std::int64_t few[few_symbols];
+  std::unique_ptr<std::int64_t[]> many;
+  std::int64_t* symbols = few;
+  const auto needed = static_cast<std::size_t>(code.graph.count.symbols);
+  if (on && needed > few_symbols) symbols = (many.reset(new std::int64_t[needed]), many.get());
+  if (on) evaluate_symbols(code.graph, in, extent_arguments, symbols, where);
+  bool is_mixed = false;
+  for (int i = 0; i < count; ++i) is_mixed |= in[i].memory && in[i].memory->on != on;
+  std::optional<moved_arguments> moved;
+  given_argument_view* view = is_mixed ? moved.emplace(in, count, on).view() : in;
+  if (on) on->run({code.graph, code.plan, code.parameter_nodes, code.prepared}, view, symbols, out, where);
+  else call_here(code, view, extent_arguments, out, where);
+}
+
+// Runs the program on its arguments, where they are; out[i] is result i, owned by the caller. A donated argument whose buffer became a
 // result has `is_donated` set back to false and its ownership kept in out. Throws shape_error, std::bad_alloc.
 inline void call(const executable& code, given_argument_view* in, const std::int64_t* extent_arguments, buffer** out,
                  const site* where = nullptr) {
+  if (runs_here(in, code.graph.parameters)) [[likely]] call_here(code, in, extent_arguments, out, where);
+  else call_elsewhere(code, in, extent_arguments, out, where);
+}
+
+inline void call_here(const executable& code, given_argument_view* in, const std::int64_t* extent_arguments, buffer** out,
+                      const site* where) {
   const graph_view& graph = code.graph;
   constexpr int few = 96;
   std::int64_t few_symbols[few];

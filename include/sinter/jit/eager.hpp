@@ -35,7 +35,8 @@ struct statement_arguments {
   given_argument_view* arguments;
   std::int64_t* values;   // the bits of numbers
   std::int64_t* extents;  // extent arguments
-  int count = 0, extent_count = 0;
+  buffer** owned;         // made for the call
+  int count = 0, extent_count = 0, owned_count = 0;
 
   template <class Leaf>
   void take(const Leaf& leaf) {
@@ -45,24 +46,27 @@ struct statement_arguments {
       if (leaf.state() == holds::literal && Leaf::rank == 0) {
         const T value = leaf.value_of_literal();
         std::memcpy(&values[count], &value, sizeof value);
-        to = {&values[count], nullptr, nullptr, false};
+        to = {&values[count], nullptr, nullptr, false, false};
+      } else if (leaf.state() == holds::memory) {  // the statement holds it
+        buffer* memory = leaf.handle();
+        to = {memory->data, memory->extents, memory, false, false};
       } else {
         buffer* memory = leaf.share();
-        to = {memory->data, memory->extents, memory, false};
+        to = {memory->data, memory->extents, memory, false, leaf.state() == holds::literal};
+        owned[owned_count++] = memory;
       }
       ++count;
     } else if constexpr (requires { leaf.value; }) {
       auto value = leaf.value;
       std::memcpy(&values[count], &value, sizeof value);
-      to = {&values[count], nullptr, nullptr, false};
+      to = {&values[count], nullptr, nullptr, false, false};
       ++count;
     } else {
       extents[extent_count++] = leaf.length.code();
     }
   }
   ~statement_arguments() {
-    for (int i = 0; i < count; ++i)
-      if (arguments[i].memory) arguments[i].memory->drop();
+    for (int i = 0; i < owned_count; ++i) owned[i]->drop();
   }
 };
 
@@ -71,7 +75,8 @@ buffer* run_statement(const X& statement, const std::source_location& where) {
   constexpr int leaves = leaves_of_statement<X>();
   given_argument_view in[leaves + 1];
   std::int64_t values[leaves + 1], extents[leaves + 1];
-  statement_arguments arguments{in, values, extents};
+  buffer* owned[leaves + 1];
+  statement_arguments arguments{in, values, extents, owned};
   each_leaf(statement, [&](const auto& leaf) { arguments.take(leaf); });
   const site line{where.file_name(), where.line()};
   buffer* out[1];
@@ -118,10 +123,10 @@ constexpr void bind(const X& statement, array<T, Extents...>& into, const std::s
 // What debug_print does outside a trace.
 template <class X>
 void print_now(const char* label, const X& x) {
-  const array_of<X> value(x);
-  buffer* memory = value.share();
-  print_labelled(label, memory->data, memory->type, memory->rank, memory->extents);
-  memory->drop();
+  array_of<X> value(x);
+  value.hold(value.share());
+  const buffer* memory = value.handle();
+  print_labelled(label, memory->host(), memory->type, memory->rank, memory->extents);
 }
 
 }  // namespace sinter::core

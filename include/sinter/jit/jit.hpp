@@ -6,9 +6,9 @@
 
 namespace sinter::core {
 
-class staged_call;
-
 inline namespace SINTER_CPU_NAMESPACE {
+
+class staged_call;
 
 // SINTER_EXPLAIN=1: prints a program's plan at its first call. stage.hpp defines it.
 inline void explain_once(const executable& code);
@@ -28,16 +28,16 @@ struct call_arguments {
       if (leaf.state() == holds::literal) {
         const auto value = leaf.value_of_literal();
         std::memcpy(&values[count], &value, sizeof value);
-        to = {&values[count++], nullptr, nullptr, false};
+        to = {&values[count++], nullptr, nullptr, false, false};
         return;
       }
     }
     if (leaf.state() == holds::memory) {
       buffer* memory = leaf.handle();
-      to = {memory->data, memory->extents, memory, is_donated};
+      to = {memory->data, memory->extents, memory, is_donated, false};
     } else {
       buffer* memory = leaf.share();
-      to = {memory->data, memory->extents, memory, true};
+      to = {memory->data, memory->extents, memory, true, true};
       is_owned[count] = true;
     }
     ++count;
@@ -77,7 +77,7 @@ R run_with(const executable& code, A&&... given) {
      }, std::get<I>(bound)), ...);
   }(std::index_sequence_for<A...>{});
   call(code, arguments.in, nullptr, out);
-  auto empty = [&]<class X>(X&& x) {  // donated: empty as any moved-from array
+  [[maybe_unused]] auto empty = [&]<class X>(X&& x) {  // donated: empty as any moved-from array
     if constexpr (!std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>> && tree_node<std::remove_cvref_t<X>> && !std::is_arithmetic_v<X>)
       for_each_leaf([](auto& leaf) { if constexpr (requires { leaf.state(); }) { auto gone = std::move(leaf); (void)gone; } }, x);
   };

@@ -2,6 +2,7 @@
 // A graph built at run time, simplified, planned and run by the interpreter: what tests do by the million, and what later
 // reads graphs from files. Instantiates every loop of the interpreter, so sinter.hpp leaves it out.
 #pragma once
+#include "../cpu/run_time_plan.hpp"
 #include "interpreted.hpp"
 
 namespace sinter::core {
@@ -18,9 +19,10 @@ class run_time_program {
       if (graph_.nodes[i].op == &primitives::parameter)
         parameter_nodes_[static_cast<int>(graph_.nodes[i].attribute)] = i;
     codes_ = interpreted_codes<>(view_of(graph_), view_of(plan_));
-    code_ = {view_of(graph_), view_of(plan_), codes_.data(), parameter_nodes_.data()};
+    code_ = {view_of(graph_), view_of(plan_), codes_.data(), parameter_nodes_.data(), nullptr, &prepared_};
   }
   run_time_program(const run_time_program&) = delete;
+  ~run_time_program() { prepared_.clear(); }
   const executable& code() const { return code_; }
   graph_view graph() const { return code_.graph; }
   plan_view plan() const { return code_.plan; }
@@ -31,6 +33,7 @@ class run_time_program {
   growing<std::int32_t> parameter_nodes_;
   interpreted_kernels codes_;
   executable code_;
+  prepared_slot prepared_;
 };
 
 }  // namespace SINTER_CPU_NAMESPACE

@@ -10,6 +10,9 @@
 #include "../plan/explain.hpp"
 #include "../primitive/print.hpp"
 #include "jit.hpp"
+#if SINTER_HAS_CUDA
+#include "../cuda/inspect.hpp"
+#endif
 
 namespace sinter {
 namespace core {
@@ -141,6 +144,8 @@ inline std::ostream& operator<<(std::ostream& out, const cost& c) {
   return out << c.flops << " flops, " << c.bytes_read << " bytes read, " << c.bytes_written << " bytes written";
 }
 
+inline namespace SINTER_CPU_NAMESPACE {
+
 // A function lowered for the arguments of one call.
 class staged_call {
  public:
@@ -190,13 +195,24 @@ class staged_call {
     return text + "}\n";
   }
 
+#if SINTER_HAS_CUDA
+  // The kernels in CUDA C++, their PTX, and the registers and memory that each takes; `architecture` as 75, 80, 90, ... Needs
+  // no GPU. Throws compile_error, and device_error where NVRTC is missing.
+  std::string cuda(int architecture = 90) const { return core::cuda::source_of(view(), symbols_.data(), core::cuda::device_of(architecture)); }
+  std::string ptx(int architecture = 90) const { return core::cuda::code_of(view(), symbols_.data(), architecture).ptx; }
+  std::vector<core::cuda::kernel_resources> resources(int architecture = 90) const {
+    return core::cuda::code_of(view(), symbols_.data(), architecture).resources;
+  }
+#endif
+
  private:
+#if SINTER_HAS_CUDA
+  program_view view() const { return {code_.graph, code_.plan, code_.parameter_nodes, nullptr}; }
+#endif
   executable code_;
   std::vector<std::int64_t> symbols_;
   std::vector<char> donated_;
 };
-
-inline namespace SINTER_CPU_NAMESPACE {
 
 inline void explain_once(const executable& code) {
   static std::mutex one_at_a_time;

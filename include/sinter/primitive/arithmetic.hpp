@@ -16,19 +16,21 @@ namespace primitives {
 inline constexpr elementwise add{
     {.name = "add", .arity = 2, .differentiates = derivative::partials,
      .partials = [](const operands&) -> slopes { return {unit, unit, {}}; },
-     .commutative = true, .rounds_alike = true, .doc = "x + y; integers wrap"},
+     .commutative = true, .rounds_alike = true, .doc = "x + y; integers wrap",
+     .cuda = {"$x + $y", "sinter_plus($x, $y)"}},
     [](auto x, auto y) { using scalar::plus; return plus(x, y); }};
 
 inline constexpr elementwise sub{
     {.name = "sub", .arity = 2, .differentiates = derivative::partials,
      .partials = [](const operands&) -> slopes { return {unit, minus_unit, {}}; },
-     .rounds_alike = true, .doc = "x - y; integers wrap"},
+     .rounds_alike = true, .doc = "x - y; integers wrap", .cuda = {"$x - $y", "sinter_minus($x, $y)"}},
     [](auto x, auto y) { using scalar::minus; return minus(x, y); }};
 
 inline constexpr elementwise mul{
     {.name = "mul", .arity = 2, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {a.y, a.x, {}}; },
-     .commutative = true, .rounds_alike = true, .doc = "x y; integers wrap"},
+     .commutative = true, .rounds_alike = true, .doc = "x y; integers wrap",
+     .cuda = {"$x * $y", "sinter_times($x, $y)"}},
     [](auto x, auto y) { using scalar::times; return times(x, y); }};
 }  // namespace primitives
 
@@ -46,7 +48,7 @@ inline constexpr elementwise div{
     {.name = "div", .arity = 2, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {over(a.y), -(a.out / a.y), {}}; },
      .rounds_alike = true, .samples = domain::not_small, .flops = 4,
-     .doc = "x / y; integers truncate, x / 0 is all ones"},
+     .doc = "x / y; integers truncate, x / 0 is all ones", .cuda = {"$x / $y", "sinter_divide($x, $y)"}},
     [](auto x, auto y) { using scalar::divide; return divide(x, y); }};
 
 inline constexpr elementwise rem{
@@ -57,13 +59,14 @@ inline constexpr elementwise rem{
        return {unit, -truncated, {}};
      },
      .samples = domain::nonzero, .flops = 16,
-     .doc = "the rest of the truncated division x / y, with the sign of x; x rem 0 is x for integers"},
+     .doc = "the rest of the truncated division x / y, with the sign of x; x rem 0 is x for integers",
+     .cuda = {"fmod($x, $y)", "sinter_remainder($x, $y)"}},
     [](auto x, auto y) { using scalar::remainder; return remainder(x, y); }};
 
 inline constexpr elementwise neg{
     {.name = "neg", .differentiates = derivative::partials,
      .partials = [](const operands&) -> slopes { return {minus_unit, {}, {}}; },
-     .involutory = true, .rounds_alike = true, .doc = "-x"},
+     .involutory = true, .rounds_alike = true, .doc = "-x", .cuda = {"-$x", "sinter_minus(($T)0, $x)"}},
     [](auto x) { using scalar::negate; return negate(x); }};
 
 inline constexpr elementwise abs{
@@ -71,12 +74,13 @@ inline constexpr elementwise abs{
      .partials = [](const operands& a) -> slopes {
        return {select(greater_equal(a.x, like(a.x, 0)), like(a.x, -1), like(a.x, 1)), {}, {}};
      },
-     .idempotent = true, .rounds_alike = true, .samples = domain::positive, .doc = "|x|; the derivative at 0 is 1"},
+     .idempotent = true, .rounds_alike = true, .samples = domain::positive, .doc = "|x|; the derivative at 0 is 1",
+     .cuda = {"fabs($x)", "sinter_absolute($x)"}},
     [](auto x) { using scalar::absolute; return absolute(x); }};
 
 inline constexpr elementwise sign{
     {.name = "sign", .differentiates = derivative::zero, .idempotent = true, .rounds_alike = true,
-     .doc = "-1, 0 or 1; keeps the sign of a zero, NaN stays NaN"},
+     .doc = "-1, 0 or 1; keeps the sign of a zero, NaN stays NaN", .cuda = "sinter_sign($x)"},
     [](auto x) { using scalar::sign; return sign(x); }};
 
 // At a tie each operand gets half; where the result is NaN neither gets anything.
@@ -90,7 +94,7 @@ inline constexpr elementwise max{
        return {share_of_tie(a.x, a.y, true), share_of_tie(a.y, a.x, true), {}};
      },
      .commutative = true, .idempotent = true, .rounds_alike = true, .samples = domain::distinct,
-     .doc = "the larger of x and y; NaN wins; at a tie the derivative is 1/2 each"},
+     .doc = "the larger of x and y; NaN wins; at a tie the derivative is 1/2 each", .cuda = "sinter_max($x, $y)"},
     [](auto x, auto y) { using scalar::maximum; return maximum(x, y); }};
 
 inline constexpr elementwise min{
@@ -99,7 +103,7 @@ inline constexpr elementwise min{
        return {share_of_tie(a.x, a.y, false), share_of_tie(a.y, a.x, false), {}};
      },
      .commutative = true, .idempotent = true, .rounds_alike = true, .samples = domain::distinct,
-     .doc = "the smaller of x and y; NaN wins; at a tie the derivative is 1/2 each"},
+     .doc = "the smaller of x and y; NaN wins; at a tie the derivative is 1/2 each", .cuda = "sinter_min($x, $y)"},
     [](auto x, auto y) { using scalar::minimum; return minimum(x, y); }};
 }  // namespace primitives
 

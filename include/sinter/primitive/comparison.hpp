@@ -8,27 +8,31 @@ namespace sinter::core {
 namespace primitives {
 inline constexpr elementwise eq{
     {.name = "eq", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .commutative = true,
-     .rounds_alike = true, .doc = "x = y"},
+     .rounds_alike = true, .doc = "x = y", .cuda = "$x == $y"},
     [](auto x, auto y) { return x == y; }};
 inline constexpr elementwise ne{
     {.name = "ne", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .commutative = true,
-     .rounds_alike = true, .doc = "x differs from y; true where one is NaN"},
+     .rounds_alike = true, .doc = "x differs from y; true where one is NaN", .cuda = "$x != $y"},
     [](auto x, auto y) { return x != y; }};
 inline constexpr elementwise lt{
-    {.name = "lt", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .rounds_alike = true, .doc = "x < y"},
+    {.name = "lt", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .rounds_alike = true, .doc = "x < y",
+     .cuda = "$x < $y"},
     [](auto x, auto y) { return x < y; }};
 inline constexpr elementwise le{
-    {.name = "le", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .rounds_alike = true, .doc = "x <= y"},
+    {.name = "le", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .rounds_alike = true, .doc = "x <= y",
+     .cuda = "$x <= $y"},
     [](auto x, auto y) { return x <= y; }};
 inline constexpr elementwise gt{
-    {.name = "gt", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .rounds_alike = true, .doc = "x > y"},
+    {.name = "gt", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .rounds_alike = true, .doc = "x > y",
+     .cuda = "$x > $y"},
     [](auto x, auto y) { return x > y; }};
 inline constexpr elementwise ge{
-    {.name = "ge", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .rounds_alike = true, .doc = "x >= y"},
+    {.name = "ge", .arity = 2, .gives = result::boolean, .differentiates = derivative::zero, .rounds_alike = true, .doc = "x >= y",
+     .cuda = "$x >= $y"},
     [](auto x, auto y) { return x >= y; }};
 inline constexpr elementwise is_finite{
     {.name = "is_finite", .takes = floats, .gives = result::boolean, .differentiates = derivative::zero,
-     .rounds_alike = true, .doc = "neither infinite nor NaN"},
+     .rounds_alike = true, .doc = "neither infinite nor NaN", .cuda = "$x - $x == ($X)0"},
     [](auto x) { using scalar::is_finite; return is_finite(x); }};
 }  // namespace primitives
 

@@ -14,7 +14,7 @@ inline constexpr elementwise convert_element_type{
      .differentiates = derivative::linear,
      .transpose = [](const operands& a, int, term cotangent) { return core::cast(cotangent, a.x.type()); },
      .holds = attribute::new_type, .doc = "the same number in another element type: floats round to nearest, float to integer truncates and saturates, "
-            "NaN becomes 0, integers keep their low bits, anything but 0 is true"},
+            "NaN becomes 0, integers keep their low bits, anything but 0 is true", .cuda = "sinter_convert<$T>($x)"},
     [](auto x, auto to) { using scalar::convert; return convert<typename decltype(to)::type>(x); }};
 
 inline constexpr elementwise bitcast_convert_type{
@@ -23,7 +23,8 @@ inline constexpr elementwise bitcast_convert_type{
        if (size_of(graph.nodes[made.a].type) != size_of(made.type))
          element_type_is_not_accepted("bitcast_convert_type", graph.nodes[made.a].type);
      },
-     .differentiates = derivative::none, .holds = attribute::new_type, .doc = "the same bits read as another element type of the same size"},
+     .differentiates = derivative::none, .holds = attribute::new_type, .doc = "the same bits read as another element type of the same size",
+     .cuda = "sinter_bitcast<$T>($x)"},
     [](auto x, auto to) { using std::bit_cast; return bit_cast<typename decltype(to)::type>(x); }};
 }  // namespace primitives
 

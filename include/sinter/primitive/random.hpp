@@ -35,7 +35,7 @@ inline constexpr elementwise threefry2x32{
        if (graph.nodes[made.c].type != dtype::i64) element_types_must_be_equal(graph.nodes[made.c].type, dtype::i64);
      },
      .differentiates = derivative::zero, .samples = domain::index, .flops = 110,
-     .doc = "the 64 random bits of counter z under the key (x, y)"},
+     .doc = "the 64 random bits of counter z under the key (x, y)", .cuda = "sinter_threefry($x, $y, $z)"},
     [](auto k0, auto k1, auto counter) {
       using scalar::convert, scalar::shift_left, scalar::shift_right_logical;
       using count = decltype(counter);

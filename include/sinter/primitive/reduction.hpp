@@ -50,7 +50,8 @@ inline constexpr reduction reduce_sum{
      .transpose = [](const operands& a, int, term cotangent) {
        return spread(cotangent, a.x, static_cast<unsigned>(a.at.attribute));
      },
-     .holds = attribute::axes, .doc = "the sum over axes, in blocks so that the error grows with log n; 0 if empty"},
+     .holds = attribute::axes, .doc = "the sum over axes, in blocks so that the error grows with log n; 0 if empty",
+     .cuda = {"$x + $y", "sinter_plus($x, $y)"}},
     []<class T>(std::type_identity<T>) { return T(0); },
     [](auto x, auto y) { using scalar::plus; return plus(x, y); }};
 
@@ -64,40 +65,47 @@ constexpr term push_extreme(const operands& at, const operands& tangents) {
 inline constexpr reduction reduce_max{
     {.name = "reduce_max", .kind = family::reduction, .infer = infer_extreme, .differentiates = derivative::push,
      .push = push_extreme, .idempotent = true, .samples = domain::distinct,
-     .holds = attribute::axes, .doc = "the largest over axes; NaN wins; the derivative is shared by equal maxima"},
+     .holds = attribute::axes, .doc = "the largest over axes; NaN wins; the derivative is shared by equal maxima",
+     .cuda = "sinter_max($x, $y)"},
     lowest_value{}, [](auto x, auto y) { using scalar::maximum; return maximum(x, y); }};
 
 inline constexpr reduction reduce_min{
     {.name = "reduce_min", .kind = family::reduction, .infer = infer_extreme, .differentiates = derivative::push,
      .push = push_extreme, .idempotent = true, .samples = domain::distinct,
-     .holds = attribute::axes, .doc = "the smallest over axes; NaN wins; the derivative is shared by equal minima"},
+     .holds = attribute::axes, .doc = "the smallest over axes; NaN wins; the derivative is shared by equal minima",
+     .cuda = "sinter_min($x, $y)"},
     highest_value{}, [](auto x, auto y) { using scalar::minimum; return minimum(x, y); }};
 
 // The product of all but each element, never by division: zeros must work. Along an axis of known extent halves are
 // multiplied pairwise; where the extent is not known an element is left out of a product n times.
 inline constexpr reduction reduce_prod{
     {.name = "reduce_prod", .kind = family::reduction, .infer = infer_reduction, .differentiates = derivative::push,
-     .push = push_product, .samples = domain::nonzero, .holds = attribute::axes, .doc = "the product over axes; 1 if empty"},
+     .push = push_product, .samples = domain::nonzero, .holds = attribute::axes, .doc = "the product over axes; 1 if empty",
+     .cuda = {"$x * $y", "sinter_times($x, $y)"}},
     []<class T>(std::type_identity<T>) { return T(1); },
     [](auto x, auto y) { using scalar::times; return times(x, y); }};
 
 inline constexpr reduction reduce_and{
     {.name = "reduce_and", .kind = family::reduction, .takes = booleans, .infer = infer_reduction,
-     .differentiates = derivative::zero, .idempotent = true, .samples = domain::boolean, .holds = attribute::axes, .doc = "all; true if empty"},
+     .differentiates = derivative::zero, .idempotent = true, .samples = domain::boolean, .holds = attribute::axes, .doc = "all; true if empty",
+     .cuda = "$x & $y"},
     []<class T>(std::type_identity<T>) { return T(1); }, [](auto x, auto y) { return decltype(x)(x & y); }};
 
 inline constexpr reduction reduce_or{
     {.name = "reduce_or", .kind = family::reduction, .takes = booleans, .infer = infer_reduction,
-     .differentiates = derivative::zero, .idempotent = true, .samples = domain::boolean, .holds = attribute::axes, .doc = "any; false if empty"},
+     .differentiates = derivative::zero, .idempotent = true, .samples = domain::boolean, .holds = attribute::axes, .doc = "any; false if empty",
+     .cuda = "$x | $y"},
     []<class T>(std::type_identity<T>) { return T(0); }, [](auto x, auto y) { return decltype(x)(x | y); }};
 
 // One axis; a NaN wins, then the lowest index of the extreme.
 inline constexpr primitive argmax{.name = "argmax", .kind = family::reduction, .gives = result::index,
                                   .infer = infer_extreme, .differentiates = derivative::zero,
-                                  .samples = domain::distinct, .holds = attribute::axes, .doc = "the first index of the largest along an axis"};
+                                  .samples = domain::distinct, .holds = attribute::axes, .doc = "the first index of the largest along an axis",
+     .cuda = "sinter_later_is_larger($x, $y)"};
 inline constexpr primitive argmin{.name = "argmin", .kind = family::reduction, .gives = result::index,
                                   .infer = infer_extreme, .differentiates = derivative::zero,
-                                  .samples = domain::distinct, .holds = attribute::axes, .doc = "the first index of the smallest along an axis"};
+                                  .samples = domain::distinct, .holds = attribute::axes, .doc = "the first index of the smallest along an axis",
+     .cuda = "sinter_later_is_smaller($x, $y)"};
 }  // namespace primitives
 
 // Element i of a bool: number, for sums of truth.

@@ -8,22 +8,22 @@ namespace sinter::core {
 namespace primitives {
 inline constexpr elementwise floor{
     {.name = "floor", .takes = floats, .differentiates = derivative::zero, .idempotent = true,
-     .samples = domain::fraction, .doc = "the largest integer <= x; floor(-0) = -0"},
+     .samples = domain::fraction, .doc = "the largest integer <= x; floor(-0) = -0", .cuda = "floor($x)"},
     [](auto x) { using std::floor; return floor(x); }};
 
 inline constexpr elementwise ceil{
     {.name = "ceil", .takes = floats, .differentiates = derivative::zero, .idempotent = true,
-     .samples = domain::fraction, .doc = "the smallest integer >= x"},
+     .samples = domain::fraction, .doc = "the smallest integer >= x", .cuda = "ceil($x)"},
     [](auto x) { using std::ceil; return ceil(x); }};
 
 inline constexpr elementwise round_half_away{
     {.name = "round_half_away", .takes = floats, .differentiates = derivative::zero, .idempotent = true,
-     .samples = domain::fraction, .doc = "the nearest integer, halves away from zero"},
+     .samples = domain::fraction, .doc = "the nearest integer, halves away from zero", .cuda = "round($x)"},
     [](auto x) { using scalar::round_half_away; return round_half_away(x); }};
 
 inline constexpr elementwise round_half_even{
     {.name = "round_half_even", .takes = floats, .differentiates = derivative::zero, .idempotent = true,
-     .samples = domain::fraction, .doc = "the nearest integer, halves to even; what round() means"},
+     .samples = domain::fraction, .doc = "the nearest integer, halves to even; what round() means", .cuda = "rint($x)"},
     [](auto x) { using scalar::round_half_even; return round_half_even(x); }};
 }  // namespace primitives
 

@@ -18,7 +18,8 @@ inline constexpr elementwise select_n{
        const term nothing = like(cotangent, 0);
        return i == 1 ? core::select(a.x, cotangent, nothing) : core::select(a.x, nothing, cotangent);
      },
-     .rounds_alike = true, .samples = domain::boolean, .doc = "y where x is false, z where it is true"},
+     .rounds_alike = true, .samples = domain::boolean, .doc = "y where x is false, z where it is true",
+     .cuda = "$x ? $z : $y"},
     [](auto x, auto y, auto z) { using scalar::select; return select(x, y, z); }};
 
 // A boolean slope selects the cotangent. Every derivative is 0 where y meets a bound.
@@ -29,7 +30,8 @@ inline constexpr elementwise clamp{
                core::bitwise_and(less(a.x, a.y), less(a.y, a.z)),      // to y where x < y < z
                less(a.z, a.y)};                                  // to the upper bound z where y > z
      },
-     .samples = domain::distinct, .doc = "min(max(y, x), z): y kept between x and z; z where x > z"},
+     .samples = domain::distinct, .doc = "min(max(y, x), z): y kept between x and z; z where x > z",
+     .cuda = "sinter_min(sinter_max($y, $x), $z)"},
     [](auto x, auto y, auto z) { using scalar::maximum, scalar::minimum; return minimum(maximum(y, x), z); }};
 }  // namespace primitives
 

@@ -12,37 +12,37 @@ namespace primitives {
 inline constexpr elementwise sin{
     {.name = "sin", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {core::cos(a.x), {}, {}}; },
-     .flops = 20, .doc = "the sine"},
+     .flops = 20, .doc = "the sine", .cuda = "sin($x)"},
     [](auto x) { using std::sin; return sin(x); }};
 
 inline constexpr elementwise cos{
     {.name = "cos", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {-core::sin(a.x), {}, {}}; },
-     .flops = 20, .doc = "the cosine"},
+     .flops = 20, .doc = "the cosine", .cuda = "cos($x)"},
     [](auto x) { using std::cos; return cos(x); }};
 
 inline constexpr elementwise tan{
     {.name = "tan", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {1 + a.out * a.out, {}, {}}; },
-     .samples = domain::bounded, .flops = 30, .doc = "the tangent"},
+     .samples = domain::bounded, .flops = 30, .doc = "the tangent", .cuda = "tan($x)"},
     [](auto x) { using std::tan; return tan(x); }};
 
 inline constexpr elementwise asin{
     {.name = "asin", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {over(core::sqrt((1 - a.x) * (1 + a.x))), {}, {}}; },
-     .samples = domain::inside_unit, .flops = 24, .doc = "the arc sine; NaN outside [-1, 1]"},
+     .samples = domain::inside_unit, .flops = 24, .doc = "the arc sine; NaN outside [-1, 1]", .cuda = "asin($x)"},
     [](auto x) { using std::asin; return asin(x); }};
 
 inline constexpr elementwise acos{
     {.name = "acos", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {over(-core::sqrt((1 - a.x) * (1 + a.x))), {}, {}}; },
-     .samples = domain::inside_unit, .flops = 24, .doc = "the arc cosine; NaN outside [-1, 1]"},
+     .samples = domain::inside_unit, .flops = 24, .doc = "the arc cosine; NaN outside [-1, 1]", .cuda = "acos($x)"},
     [](auto x) { using std::acos; return acos(x); }};
 
 inline constexpr elementwise atan{
     {.name = "atan", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {over(1 + a.x * a.x), {}, {}}; },
-     .flops = 20, .doc = "the arc tangent"},
+     .flops = 20, .doc = "the arc tangent", .cuda = "atan($x)"},
     [](auto x) { using std::atan; return atan(x); }};
 
 inline constexpr elementwise atan2{
@@ -51,7 +51,8 @@ inline constexpr elementwise atan2{
        const term squares = a.x * a.x + a.y * a.y;
        return {a.y / squares, -(a.x / squares), {}};
      },
-     .flops = 30, .doc = "the angle of the point (y, x): atan2(x, y) = arc tangent of x / y in the right quadrant"},
+     .flops = 30, .doc = "the angle of the point (y, x): atan2(x, y) = arc tangent of x / y in the right quadrant",
+     .cuda = "atan2($x, $y)"},
     [](auto x, auto y) { using std::atan2; return atan2(x, y); }};
 }  // namespace primitives
 

@@ -19,7 +19,7 @@ struct load_answer {
   std::string log{};
 };
 
-struct loaded {
+struct loaded_code {
   compile_result program;
   load_answer answer;   // of the attempt that worked; else of the last one, with the logs of all
   bool is_ptx = false;  // which of the two worked
@@ -27,10 +27,10 @@ struct loaded {
 
 // `load` is called as load_answer(const std::string& image, bool is_ptx). Any failure that is not a refusal, such as a
 // lack of memory, ends the attempts: other code would not help.
-template <class Load> loaded load_with_fallbacks(compiler& by, const compile_request& request, Load load) {
+template <class Load> loaded_code load_with_fallbacks(compiler& by, const compile_request& request, Load load) {
   std::string logs;
   for (bool is_fresh = false;; is_fresh = true) {
-    loaded tried{by.compile(request), {}, false};
+    loaded_code tried{by.compile(request), {}, false};
     for (const bool is_ptx : {false, true}) {
       const std::string& image = is_ptx ? tried.program.code->ptx : tried.program.code->cubin;
       if (image.empty()) continue;

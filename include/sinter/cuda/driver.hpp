@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// The CUDA driver, opened at run time: the types and functions that sinter uses, declared here so that no toolkit is needed
+// to build. Each function is asked for at the version whose signature stands here. SINTER_CUDA_DRIVER names another library.
+#pragma once
+#include <cstddef>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+
+#include "../array/error.hpp"
+#include "library.hpp"
+
+namespace sinter::core::cuda {
+
+struct opaque_context;
+struct opaque_stream;
+struct opaque_module;
+struct opaque_function;
+struct opaque_pool;
+struct opaque_graph;
+struct opaque_node;
+struct opaque_exec;
+using status = int;                 // CUresult; 0 is success
+using address = unsigned long long; // CUdeviceptr
+using context_handle = opaque_context*;
+using stream_handle = opaque_stream*;
+using module_handle = opaque_module*;
+using function_handle = opaque_function*;
+using pool_handle = opaque_pool*;
+using graph_handle = opaque_graph*;
+using node_handle = opaque_node*;
+using exec_handle = opaque_exec*;
+
+// CUDA_KERNEL_NODE_PARAMS_v2.
+struct kernel_node_parameters {
+  function_handle function = nullptr;
+  unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1}, shared_bytes = 0;
+  void** parameters = nullptr;
+  void** extra = nullptr;
+  void* kernel = nullptr;
+  context_handle context = nullptr;
+};
+static_assert(sizeof(kernel_node_parameters) == 72);
+
+enum class device_attribute : int {  // CUdevice_attribute
+  shared_per_block = 8, multiprocessors = 16, threads_per_multiprocessor = 39, major = 75, minor = 76,
+  shared_per_multiprocessor = 81, registers_per_multiprocessor = 82, shared_per_block_optin = 97, has_pools = 115
+};
+inline constexpr int pool_release_threshold = 4;      // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
+inline constexpr int function_dynamic_shared = 8;     // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+inline constexpr unsigned stream_non_blocking = 1;    // CU_STREAM_NON_BLOCKING
+inline constexpr int jit_info_log = 3, jit_info_size = 4, jit_error_log = 5, jit_error_size = 6;  // CU_JIT_..._LOG_BUFFER
+
+struct driver {
+  status (*cuInit)(unsigned);
+  status (*cuDriverGetVersion)(int*);
+  status (*cuGetErrorName)(status, const char**);
+  status (*cuGetErrorString)(status, const char**);
+  status (*cuDeviceGetCount)(int*);
+  status (*cuDeviceGet)(int*, int);
+  status (*cuDeviceGetName)(char*, int, int);
+  status (*cuDeviceGetAttribute)(int*, device_attribute, int);
+  status (*cuDevicePrimaryCtxRetain)(context_handle*, int);
+  status (*cuDevicePrimaryCtxRelease)(int);
+  status (*cuCtxPushCurrent)(context_handle);
+  status (*cuCtxPopCurrent)(context_handle*);
+  status (*cuStreamCreate)(stream_handle*, unsigned);
+  status (*cuStreamDestroy)(stream_handle);
+  status (*cuStreamSynchronize)(stream_handle);
+  status (*cuDeviceGetDefaultMemPool)(pool_handle*, int);
+  status (*cuMemPoolSetAttribute)(pool_handle, int, void*);
+  status (*cuMemPoolTrimTo)(pool_handle, std::size_t);
+  status (*cuMemAllocAsync)(address*, std::size_t, stream_handle);
+  status (*cuMemFreeAsync)(address, stream_handle);
+  status (*cuMemAlloc)(address*, std::size_t);
+  status (*cuMemFree)(address);
+  status (*cuMemGetInfo)(std::size_t*, std::size_t*);
+  status (*cuMemcpyHtoDAsync)(address, const void*, std::size_t, stream_handle);
+  status (*cuMemcpyDtoHAsync)(void*, address, std::size_t, stream_handle);
+  status (*cuMemsetD8Async)(address, unsigned char, std::size_t, stream_handle);
+  status (*cuMemsetD32Async)(address, unsigned, std::size_t, stream_handle);
+  status (*cuModuleLoadDataEx)(module_handle*, const void*, unsigned, int*, void**);
+  status (*cuModuleUnload)(module_handle);
+  status (*cuModuleGetFunction)(function_handle*, module_handle, const char*);
+  status (*cuFuncSetAttribute)(function_handle, int, int);
+  status (*cuLaunchKernel)(function_handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                           stream_handle, void**, void**);
+  status (*cuGraphCreate)(graph_handle*, unsigned);
+  status (*cuGraphDestroy)(graph_handle);
+  status (*cuGraphAddKernelNode)(node_handle*, graph_handle, const node_handle*, std::size_t, const kernel_node_parameters*);
+  status (*cuGraphInstantiateWithFlags)(exec_handle*, graph_handle, unsigned long long);
+  status (*cuGraphExecKernelNodeSetParams)(exec_handle, node_handle, const kernel_node_parameters*);
+  status (*cuGraphLaunch)(exec_handle, stream_handle);
+  status (*cuGraphExecDestroy)(exec_handle);
+
+  // The driver, initialised; null, with the reason, where there is none. What fails is tried again by the next caller.
+  static const driver* find(std::string& why) {
+    static std::mutex one_at_a_time;
+    static driver loaded{};
+    static bool is_loaded = false, is_ready = false;
+    const std::lock_guard lock(one_at_a_time);
+    if (is_ready) return &loaded;
+    if (!is_loaded) {
+      const char* named = std::getenv("SINTER_CUDA_DRIVER");
+      const library file = library::open({named && *named ? named : "libcuda.so.1"});
+      if (!file.is_open()) {
+        why = "no NVIDIA driver: " + file.why();
+        return nullptr;
+      }
+      if (const char* missing = loaded.load(file)) {
+        why = file.name() + ": lacks " + missing + "; a driver for CUDA 12 or newer is needed";
+        return nullptr;
+      }
+      is_loaded = true;
+    }
+    if (const status code = loaded.cuInit(0)) {
+      why = loaded.describe(code, "cuInit");
+      return nullptr;
+    }
+    is_ready = true;
+    return &loaded;
+  }
+
+  // function: CUDA_ERROR_NO_DEVICE (100): no CUDA-capable device is detected
+  sentence describe(status code, const char* function) const {
+    const char *name = nullptr, *text = nullptr;
+    cuGetErrorName(code, &name);
+    cuGetErrorString(code, &text);
+    return sentence() << function << ": " << (name ? name : "error") << " (" << code << ")" << (text ? ": " : "") << (text ? text : "");
+  }
+
+ private:
+  using get_address = status (*)(const char*, void**, int, unsigned long long, int*);
+
+  // By cuGetProcAddress at the given version, or by the exported name, which has a suffix for later versions.
+  template <class Function>
+  static bool find(Function& function, const library& file, get_address get, const char* name, int version,
+                   const char* suffix) {
+    void* found = nullptr;
+    int answer = 0;
+    if (!get || get(name, &found, version, 0, &answer) != 0) found = nullptr;
+    if (!found) found = file.symbol((name + std::string(suffix)).c_str());
+    function = reinterpret_cast<Function>(found);
+    return found != nullptr;
+  }
+
+  // The name of a function that the library lacks; null if it has all.
+  const char* load(const library& file) {
+    const auto get = reinterpret_cast<get_address>(file.symbol("cuGetProcAddress_v2"));
+    const char* missing = nullptr;
+    auto want = [&](auto& function, const char* name, int version, const char* suffix = "") {
+      if (!find(function, file, get, name, version, suffix) && !missing) missing = name;
+    };
+    want(cuInit, "cuInit", 2000);
+    want(cuDriverGetVersion, "cuDriverGetVersion", 2020);
+    want(cuGetErrorName, "cuGetErrorName", 6000);
+    want(cuGetErrorString, "cuGetErrorString", 6000);
+    want(cuDeviceGetCount, "cuDeviceGetCount", 2000);
+    want(cuDeviceGet, "cuDeviceGet", 2000);
+    want(cuDeviceGetName, "cuDeviceGetName", 2000);
+    want(cuDeviceGetAttribute, "cuDeviceGetAttribute", 2000);
+    want(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", 7000);
+    want(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease", 11000, "_v2");
+    want(cuCtxPushCurrent, "cuCtxPushCurrent", 4000, "_v2");
+    want(cuCtxPopCurrent, "cuCtxPopCurrent", 4000, "_v2");
+    want(cuStreamCreate, "cuStreamCreate", 2000);
+    want(cuStreamDestroy, "cuStreamDestroy", 4000, "_v2");
+    want(cuStreamSynchronize, "cuStreamSynchronize", 2000);
+    want(cuDeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", 11020);
+    want(cuMemPoolSetAttribute, "cuMemPoolSetAttribute", 11020);
+    want(cuMemPoolTrimTo, "cuMemPoolTrimTo", 11020);
+    want(cuMemAllocAsync, "cuMemAllocAsync", 11020);
+    want(cuMemFreeAsync, "cuMemFreeAsync", 11020);
+    want(cuMemAlloc, "cuMemAlloc", 3020, "_v2");
+    want(cuMemFree, "cuMemFree", 3020, "_v2");
+    want(cuMemGetInfo, "cuMemGetInfo", 3020, "_v2");
+    want(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync", 3020, "_v2");
+    want(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync", 3020, "_v2");
+    want(cuMemsetD8Async, "cuMemsetD8Async", 3020);
+    want(cuMemsetD32Async, "cuMemsetD32Async", 3020);
+    want(cuModuleLoadDataEx, "cuModuleLoadDataEx", 2010);
+    want(cuModuleUnload, "cuModuleUnload", 2000);
+    want(cuModuleGetFunction, "cuModuleGetFunction", 2000);
+    want(cuFuncSetAttribute, "cuFuncSetAttribute", 9000);
+    want(cuLaunchKernel, "cuLaunchKernel", 4000);
+    want(cuGraphCreate, "cuGraphCreate", 10000);
+    want(cuGraphDestroy, "cuGraphDestroy", 10000);
+    want(cuGraphAddKernelNode, "cuGraphAddKernelNode", 12000, "_v2");
+    want(cuGraphInstantiateWithFlags, "cuGraphInstantiateWithFlags", 11040);
+    want(cuGraphExecKernelNodeSetParams, "cuGraphExecKernelNodeSetParams", 12000, "_v2");
+    want(cuGraphLaunch, "cuGraphLaunch", 10000);
+    want(cuGraphExecDestroy, "cuGraphExecDestroy", 10000);
+    return missing;
+  }
+};
+
+// Errors after which nothing works on the device any more, as cuda.h says of them.
+constexpr bool is_sticky(status code) {
+  return code == 226 || code == 700 || code == 702 || code == 710 || (code >= 714 && code <= 719) || code == 721;
+}
+inline constexpr status out_of_memory = 2;
+
+}  // namespace sinter::core::cuda

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+// A program made ready for one vector of extents: geometry of each launch, places in the arena, where each kernel parameter
+// comes from. A call fills in pointers, takes memory, and launches; it builds nothing.
+#pragma once
+#include <algorithm>
+
+#include "../array/print.hpp"
+#include "settings.hpp"
+#include "replay.hpp"
+
+namespace sinter::core::cuda {
+
+constexpr std::size_t round_to_block(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
+// SINTER_SYNC=1: waits after each launch, so that an error names the kernel that made it.
+inline bool synchronises_each_launch() {
+  static const bool read = settings::is_set("SINTER_SYNC");
+  return read;
+}
+
+// The results of a call: given up unless it succeeds.
+class held_results {
+ public:
+  held_results(buffer** out, int count) : out_(out), count_(count) {
+    for (int i = 0; i < count; ++i) out[i] = nullptr;
+  }
+  held_results(const held_results&) = delete;
+  ~held_results() {
+    for (int i = 0; i < count_; ++i)
+      if (out_[i]) out_[i]->drop();
+  }
+  void succeed() { count_ = 0; }
+
+ private:
+  buffer** out_;
+  int count_;
+};
+
+class prepared_call {
+ public:
+  // The context is current. Throws device_error.
+  prepared_call(gpu& on, storage& memory, const program_view& of, const std::int64_t* symbols, loaded_programs& programs,
+                const std::vector<loaded_launch*>& launches)
+      : gpu_(on), storage_(memory), symbols_(symbols, symbols + of.graph.count.symbols) {
+    place_slots(of);
+    std::size_t scratch = 0;
+    unsigned tickets = 0;
+    for (int l = 0; l < of.plan.count.launches; ++l) {
+      const loaded_launch* code = launches[static_cast<std::size_t>(l)];
+      if (!code) continue;
+      const geometry shape = measure(of.graph, of.plan, l, code->made, gpu_.about(), symbols);
+      if (shape.is_empty) continue;
+      check_limits(shape, *code);
+      programs.allow_shared(*code, shape.shared_bytes);
+      launches_.push_back({code, shape, words(), static_cast<int>(code->text.arguments.size()), arena_bytes_});
+      if (code->text.prints) prints_.push_back({static_cast<int>(launches_.size()) - 1, of.plan.launches[l].first});
+      for (const kernel_argument& argument : code->text.arguments) sources_.push_back(source_of(of, argument));
+      scratch = std::max(scratch, static_cast<std::size_t>(shape.scratch_bytes));
+      tickets = std::max(tickets, shape.tickets);
+    }
+    arena_bytes_ += round_to_block(scratch);
+    if (tickets) {  // zero between launches
+      tickets_ = held_block(storage_, tickets * sizeof(std::uint32_t));
+      gpu_.check(gpu_.api.cuMemsetD8Async(tickets_.at(), 0, tickets * sizeof(std::uint32_t), gpu_.stream()), "cuMemsetD8Async");
+    }
+    for (argument_source& each : sources_)
+      if (each.what == source::ticket) each = {source::fixed, 0, tickets_.at()};
+  }
+  prepared_call(const prepared_call&) = delete;
+  ~prepared_call() {
+    const gpu::entered_quietly here(gpu_);
+    if (here.is_in()) gpu_.api.cuStreamSynchronize(gpu_.stream());
+    while (replay* gone = free_) {
+      free_ = gone->next;
+      delete gone;
+    }
+    tickets_.reset();
+  }
+
+  bool is_for(const std::int64_t* symbols) const {
+    return symbols_.empty() || std::memcmp(symbols_.data(), symbols, symbols_.size() * sizeof *symbols) == 0;
+  }
+
+  // One call. The context is current.
+  void run(device_memory& home, const program_view& of, const given_argument_view* in, buffer** out, const site* where) {
+    const graph_view& graph = of.graph;
+    constexpr int few = 96;
+    address few_parameters[few], few_results[few];
+    std::unique_ptr<address[]> many;
+    address *parameters = few_parameters, *results = few_results;
+    if (graph.parameters + graph.count.roots > few) {
+      many.reset(new address[static_cast<std::size_t>(graph.parameters + graph.count.roots)]);
+      parameters = many.get();
+      results = parameters + graph.parameters;
+    }
+    held_results kept(out, graph.count.roots);
+    leased now(*this, of);
+    for (int p = 0; p < graph.parameters; ++p) {
+      if (of.parameter_nodes[p] < 0) continue;
+      parameters[p] = in[p].memory ? reinterpret_cast<address>(in[p].data) : now->scalar(p);
+      if (!in[p].memory) now->set_scalar(p, in[p].data, size_of(graph.nodes[of.parameter_nodes[p]].type));
+    }
+    const bool is_direct = launches_.size() == 1 || !prints_.empty() || synchronises_each_launch();
+    take_results(home, of, in, out, results, is_direct && launches_.size() > 1);
+    held_block arena;
+    if (arena_bytes_) arena = held_block(storage_, arena_bytes_);
+
+    now->upload_scalars();
+    copy_scalar_results(of, in, out);
+    const bool updates = now->has_graph();
+    for (std::size_t l = 0; l < launches_.size(); ++l) {
+      bool has_changed = false;
+      for (int w = launches_[l].first_word; w < launches_[l].first_word + launches_[l].words; ++w) {
+        const argument_source& from = sources_[static_cast<std::size_t>(w)];
+        const std::uint64_t value = from.what == source::fixed       ? from.value
+                                    : from.what == source::parameter ? parameters[from.index]
+                                    : from.what == source::result    ? results[from.index]
+                                                                     : arena.at() + from.value;
+        has_changed |= now->set_word(w, value);
+      }
+      if (updates && has_changed) now->update(l, launches_[l]);
+    }
+    if (is_direct) {
+      for (std::size_t l = 0; l < launches_.size(); ++l) {
+        now->launch(launches_[l], note_of(l, where));
+        started(l, where);
+        if (synchronises_each_launch()) gpu_.synchronise();
+        print(of, l, arena.at());
+      }
+    } else if (!launches_.empty()) {
+      if (!updates) now->build(launches_);
+      now->launch_graph(note_of(0, where));
+      for (std::size_t l = 0; l < launches_.size(); ++l) started(l, where);
+    }
+    now.succeed();
+    kept.succeed();
+  }
+
+ private:
+  enum class source : std::uint8_t { parameter, result, arena, ticket, fixed };
+  struct argument_source {
+    source what = source::fixed;
+    std::int32_t index = 0;
+    std::uint64_t value = 0;
+  };
+  struct printing {
+    int launch = 0, kernel = 0;
+  };
+
+  // The replay of a call in flight: back to the others on success, gone after a failure that may have left it half changed.
+  class leased {
+   public:
+    leased(prepared_call& of, const program_view& program) : of_(of) {
+      {
+        const std::lock_guard lock(of_.mutex_);
+        if ((held_ = of_.free_)) of_.free_ = held_->next;
+      }
+      if (!held_) held_ = new replay(of_.gpu_, of_.storage_, of_.words(), of_.has_scalars(program) ? program.graph.parameters : 0);
+    }
+    leased(const leased&) = delete;
+    ~leased() { delete held_; }
+    void succeed() {
+      const std::lock_guard lock(of_.mutex_);
+      held_->next = of_.free_;
+      of_.free_ = std::exchange(held_, nullptr);
+    }
+    replay* operator->() { return held_; }
+
+   private:
+    prepared_call& of_;
+    replay* held_ = nullptr;
+  };
+
+  int words() const { return static_cast<int>(sources_.size()); }
+  static bool has_scalars(const program_view& of) {
+    for (int p = 0; p < of.graph.parameters; ++p)
+      if (of.parameter_nodes[p] >= 0 && of.graph.shape_of(of.parameter_nodes[p]).rank == 0) return true;
+    return false;
+  }
+  std::size_t bytes_of(const program_view& of, int shape_id, dtype type) const {
+    const shape& s = of.graph.shapes[shape_id];
+    std::size_t bytes = size_of(type);
+    for (int i = 0; i < s.rank; ++i) bytes *= static_cast<std::size_t>(evaluate(s[i], symbols_.data()));
+    return bytes;
+  }
+  void place_slots(const program_view& of) {
+    for (int s = 0; s < of.plan.count.slot_shapes; ++s) {
+      offsets_.push_back(arena_bytes_);
+      arena_bytes_ += round_to_block(bytes_of(of, of.plan.slot_shapes[s], of.plan.slot_types[s]));
+    }
+  }
+  argument_source source_of(const program_view& of, const kernel_argument& argument) const {
+    switch (argument.what) {
+      case kernel_argument::kind::extent:
+        return {source::fixed, 0, static_cast<std::uint64_t>(evaluate(argument.number, symbols_.data()))};
+      case kernel_argument::kind::scratch: return {source::arena, 0, arena_bytes_};
+      case kernel_argument::kind::ticket: return {source::ticket, 0, 0};
+      case kernel_argument::kind::report: return {source::fixed, 0, 0};
+      default: break;
+    }
+    const auto id = static_cast<int>(argument.number);
+    const node& at = of.graph.nodes[id];
+    if (at.op == &primitives::parameter) return {source::parameter, static_cast<std::int32_t>(at.attribute), 0};
+    for (int i = 0; i < of.graph.count.roots; ++i)
+      if (of.graph.roots[i] == id) return {source::result, i, 0};
+    return {source::arena, 0, offsets_[static_cast<std::size_t>(of.plan.slots[id])]};
+  }
+  void check_limits(const geometry& g, const loaded_launch& code) {
+    const std::uint64_t threads = std::uint64_t{1} * g.block[0] * g.block[1] * g.block[2];
+    const std::size_t parameters = code.text.arguments.size() * 8, most = gpu_.about().major >= 7 ? 32764 : 4096;
+    if (g.grid[0] > 0x7fffffffu || g.grid[1] > 65535 || g.grid[2] > 65535 || threads > 1024 || parameters > most ||
+        static_cast<int>(g.shared_bytes) > gpu_.about().shared_per_block_optin)
+      throw device_error(located(code.note.where)
+                         << device::cuda(gpu_.number()).name() << ": kernel " << code.note.name << " is too large to be started; grid "
+                         << static_cast<std::int64_t>(g.grid[0]) << " x " << static_cast<std::int64_t>(g.grid[1]) << " x "
+                         << static_cast<std::int64_t>(g.grid[2]) << ", " << static_cast<std::int64_t>(threads) << " threads, "
+                         << static_cast<std::int64_t>(g.shared_bytes) << " bytes of shared memory, " << parameters
+                         << " bytes of parameters");
+  }
+
+  // As core::call does on the host. Where several launches are started one by one, nothing is overwritten.
+  void take_results(device_memory& home, const program_view& of, const given_argument_view* in, buffer** out, address* results,
+                    bool ignores_donors) {
+    const graph_view& graph = of.graph;
+    for (int i = 0; i < graph.count.roots; ++i) {
+      const int id = graph.roots[i];
+      const node& at = graph.nodes[id];
+      int twin = 0;
+      while (graph.roots[twin] != id) ++twin;
+      const bool is_parameter = at.op == &primitives::parameter;
+      const int donor = of.plan.donors && !ignores_donors ? of.plan.donors[i] : -1;
+      if (twin < i || (is_parameter && in[at.attribute].memory)) {
+        out[i] = twin < i ? out[twin] : in[at.attribute].memory;
+        out[i]->keep();
+      } else if (!is_parameter && donor >= 0 && in[donor].is_donated && in[donor].memory && in[donor].memory->on == &home &&
+                 !in[donor].memory->is_shared()) {
+        out[i] = in[donor].memory;
+        out[i]->keep();
+        out[i]->forget_mirror();
+      } else {
+        std::int64_t extents[max_rank];
+        const shape& s = graph.shapes[at.shape];
+        std::size_t bytes = size_of(at.type);
+        for (int k = 0; k < s.rank; ++k) bytes *= static_cast<std::size_t>(extents[k] = evaluate(s[k], symbols_.data()));
+        held_block block(storage_, std::max<std::size_t>(bytes, 8));
+        out[i] = buffer::wrap(home, at.type, s.rank, extents, reinterpret_cast<void*>(block.at()));
+        block.keep();
+      }
+      results[i] = reinterpret_cast<address>(out[i]->data);
+    }
+  }
+  // Results that are numbers among the arguments.
+  void copy_scalar_results(const program_view& of, const given_argument_view* in, buffer** out) {
+    for (int i = 0; i < of.graph.count.roots; ++i) {
+      const node& at = of.graph.nodes[of.graph.roots[i]];
+      if (at.op != &primitives::parameter || in[at.attribute].memory) continue;
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, in[at.attribute].data, size_of(at.type));
+      replay::store_word(gpu_, reinterpret_cast<address>(out[i]->data), bits);
+    }
+  }
+
+  started_kernel note_of(std::size_t l, const site* where) const {
+    started_kernel note = launches_[l].code->note;
+    if (where) note.where = *where;
+    return note;
+  }
+  void started(std::size_t l, const site* where) { gpu_.record(note_of(l, where)); }
+
+  // debug_print: the kernel has copied its operand densely to its scratch memory.
+  void print(const program_view& of, std::size_t l, address arena) {
+    for (const printing& each : prints_) {
+      if (static_cast<std::size_t>(each.launch) != l) continue;
+      const kernel& k = of.plan.kernels[each.kernel];
+      const read& operand = of.plan.reads[k.first_read];
+      const shape& s = of.graph.shape_of(operand.node);
+      std::int64_t extents[max_rank];
+      std::size_t count = 1;
+      for (int i = 0; i < s.rank; ++i) count *= static_cast<std::size_t>(extents[i] = evaluate(s[i], symbols_.data()));
+      const std::size_t bytes = count * size_of(operand.type);
+      const std::unique_ptr<unsigned char[]> elements(new unsigned char[bytes + 1]);
+      if (bytes) gpu_.check(gpu_.api.cuMemcpyDtoHAsync(elements.get(), arena + launches_[l].scratch, bytes, gpu_.stream()), "cuMemcpyDtoHAsync");
+      gpu_.synchronise();
+      print_labelled(of.graph.sites[of.graph.nodes[k.node].attribute].file, elements.get(), operand.type, s.rank, extents);
+    }
+  }
+
+  gpu& gpu_;
+  storage& storage_;
+  std::vector<std::int64_t> symbols_;
+  std::vector<std::size_t> offsets_;  // of slots in the arena
+  std::size_t arena_bytes_ = 0;
+  std::vector<prepared_launch> launches_;
+  std::vector<argument_source> sources_;  // a word of each kernel's parameters
+  std::vector<printing> prints_;
+  held_block tickets_;
+  std::mutex mutex_;
+  replay* free_ = nullptr;
+};
+
+}  // namespace sinter::core::cuda

@@ -1,0 +1,105 @@
+#ifndef SINTER_HAS_max
+#define SINTER_HAS_max
+// NaN in either operand gives NaN, which fmax would drop.
+template <class T> __device__ __forceinline__ T sinter_max(T x, T y) { return x != x ? x : y != y ? y : x > y ? x : y; }
+#endif
+
+#ifndef SINTER_HAS_words
+#define SINTER_HAS_words
+// What moves a number of bytes in one access.
+template <int Bytes> struct sinter_words;
+template <> struct sinter_words<1> { typedef unsigned char type; };
+template <> struct sinter_words<2> { typedef unsigned short type; };
+template <> struct sinter_words<4> { typedef unsigned type; };
+template <> struct sinter_words<8> { typedef uint2 type; };
+template <> struct sinter_words<16> { typedef uint4 type; };
+#endif
+
+#ifndef SINTER_HAS_load
+#define SINTER_HAS_load
+// Count neighbours in one access, to an aligned place.
+template <class T, int Count> __device__ __forceinline__ void sinter_load(T (&to)[Count], const T* from) {
+  typedef typename sinter_words<Count * (int)sizeof(T)>::type words;
+  *(words*)to = *(const words*)from;
+}
+#endif
+
+#ifndef SINTER_HAS_store
+#define SINTER_HAS_store
+template <class T, int Count> __device__ __forceinline__ void sinter_store(T* to, const T (&from)[Count]) {
+  typedef typename sinter_words<Count * (int)sizeof(T)>::type words;
+  *(words*)to = *(const words*)from;
+}
+#endif
+
+#ifndef SINTER_HAS_shuffle
+#define SINTER_HAS_shuffle
+template <class T> __device__ __forceinline__ T sinter_shuffle(T x, int lanes) { return __shfl_xor_sync(0xffffffffu, x, lanes); }
+__device__ __forceinline__ bool sinter_shuffle(bool x, int lanes) { return __shfl_xor_sync(0xffffffffu, (int)x, lanes) != 0; }
+__device__ __forceinline__ unsigned char sinter_shuffle(unsigned char x, int lanes) {
+  return (unsigned char)__shfl_xor_sync(0xffffffffu, (int)x, lanes);
+}
+#endif
+
+// row: reduce_max, sub, exp, reduce_sum, div over [512,256]
+extern "C" __global__ void __launch_bounds__(128) sinter_row_1108086ab385f2b5(const float* __restrict__ in0,
+    float* __restrict__ out0) {
+  const unsigned lane = threadIdx.x % 32u;
+  const unsigned cell = blockIdx.x * 4u + threadIdx.x / 32u;
+  float v0_kept[8];
+  float v4_kept[8];
+  float v1_state = __int_as_float(0xff800000);  // reduce_max
+  #pragma unroll
+  for (int c = 0; c < 2; ++c) {
+    const unsigned r = (c * 32u + lane) * 4u;
+    const int r_at = (int)r;
+    const int cell_at = (int)cell;
+    float v0_all[4];  // f32[512,256]
+    sinter_load(v0_all, in0 + r_at + cell_at * 256);
+    #pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      const float v0 = v0_all[j];
+      v0_kept[c * 4 + j] = v0;
+      v1_state = sinter_max(v1_state, v0);
+    }
+  }
+  v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 16));
+  v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 8));
+  v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 4));
+  v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 2));
+  v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 1));
+  const float v1 = v1_state;  // reduce_max
+  float v5_state = 0.0f;  // reduce_sum
+  #pragma unroll
+  for (int c = 0; c < 2; ++c) {
+    const unsigned r = (c * 32u + lane) * 4u;
+    #pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      const float v0 = v0_kept[c * 4 + j];
+      const float v3 = v0 - v1;  // sub
+      const float v4 = exp(v3);  // exp
+      v4_kept[c * 4 + j] = v4;
+      v5_state = v5_state + v4;
+    }
+  }
+  v5_state = v5_state + sinter_shuffle(v5_state, 16);
+  v5_state = v5_state + sinter_shuffle(v5_state, 8);
+  v5_state = v5_state + sinter_shuffle(v5_state, 4);
+  v5_state = v5_state + sinter_shuffle(v5_state, 2);
+  v5_state = v5_state + sinter_shuffle(v5_state, 1);
+  const float v5 = v5_state;  // reduce_sum
+  #pragma unroll
+  for (int c = 0; c < 2; ++c) {
+    const unsigned r = (c * 32u + lane) * 4u;
+    const int r_at = (int)r;
+    const int cell_at = (int)cell;
+    float v7_out[4];
+    #pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      const float v4 = v4_kept[c * 4 + j];
+      const float v7 = v4 / v5;  // div
+      v7_out[j] = v7;
+    }
+    sinter_store(out0 + r_at + cell_at * 256, v7_out);
+  }
+}
