@@ -125,6 +125,9 @@ TEST_CASE("fault 6: an entry under the name of another key") {
   REQUIRE(fresh(there.cache()).from(other) == found_in::compiler);
   for (const std::string& file : files_in(there.programs()))
     if (file != there.file) write_file(there.file, read_file(file));
+  const digest name = digest_of(material_of(fresh(there.cache()).compiles.key_of(there.request)));
+  CHECK(read_entry(there.content, name));
+  CHECK(!read_entry(read_file(there.file), name));
   there.check_refused();
   CHECK(fresh(there.cache()).from(other) == found_in::disk);
 }
@@ -178,7 +181,7 @@ TEST_CASE("fault 13: a pipe, a folder or a link in place of the entry") {
 
 TEST_CASE("fault 13: a file that others may write or own") {
   one_program there;
-  for (mode_t mode : {0620, 0602, 0666}) {
+  for (mode_t mode : {mode_t{0620}, mode_t{0602}, mode_t{0666}}) {
     REQUIRE(::chmod(there.file.c_str(), mode) == 0);
     fresh process(there.cache());
     CHECK(!process.compiles.look_up(there.request));

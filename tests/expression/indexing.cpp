@@ -47,6 +47,15 @@ TEST_CASE("take along axes; indices outside") {
   check_values(t.value(take(y, i, axis<0>)), {8, 8, std::numeric_limits<std::int32_t>::min()});
 }
 
+TEST_CASE("an empty axis has nothing to clip to") {
+  trace t;
+  const auto x = t.argument<f32<dyn, 2>>({}, {0, 2});
+  const auto i = t.argument<i32<3>>({1, -1, 5});
+  check_array(t.value(take(x, i, axis<0>, clip_mode)), {3, 2}, std::vector<wide>(6, not_a_number));
+  const auto j = t.argument<i32<1, 2>>({7, -7});
+  check_array(t.value(take_along_axis(x, j, axis<0>, clip_mode)), {1, 2}, {not_a_number, not_a_number});
+}
+
 TEST_CASE("take_along_axis undoes argmax") {
   trace t;
   const auto x = t.argument<f32<2, 3>>({1, 9, 3, 8, 5, 6});

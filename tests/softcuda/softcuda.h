@@ -71,7 +71,8 @@ typedef struct softcuda_launch {
   int device, is_in_graph;
   softcuda_counters counters;
 } softcuda_launch;
-int softcuda_launches(void);                      /* kernels executed since the last reset */
+enum { softcuda_launches_kept = 65536 };          /* since the last reset, the first ones; totals go on */
+int softcuda_launches(void);                      /* kernels executed since the last reset, at most as many as are kept */
 int softcuda_get_launch(int i, softcuda_launch*); /* 0: no such launch */
 
 typedef struct softcuda_totals {

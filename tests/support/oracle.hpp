@@ -45,7 +45,8 @@ struct request {
   precision as = precision::extended;
   // Called with the value of each floating node that rounds, and the size of what was added up to it: noise, for instance.
   std::function<wide(int node, dtype type, wide value, wide magnitude)> disturb = {};
-  // What stop_gradient has by node, where arguments move and it must not.
+  // Where arguments move: the values of all nodes before they did. What has derivative zero by convention keeps them:
+  // stop_gradient, and a clamp at its bound.
   const std::vector<tensor>* held = nullptr;
 };
 

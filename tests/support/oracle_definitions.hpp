@@ -233,7 +233,10 @@ class evaluator {
     const tensor* y = at.b >= 0 ? &values_[index(at.b)] : nullptr;
     const tensor* z = at.c >= 0 ? &values_[index(at.c)] : nullptr;
     switch (at.op->kind) {
-      case family::elementwise: elementwise(at, made, x, y, z); break;
+      case family::elementwise:
+        elementwise(at, made, x, y, z);
+        if (how_.held && same(at.op, primitives::clamp)) hold_at_bounds(at, how_.held->at(index(id)), made);
+        break;
       case family::marker:
         made.at = how_.held && same(at.op, primitives::stop_gradient) ? how_.held->at(index(id)).at : x->at;
         break;
@@ -265,6 +268,15 @@ class evaluator {
     for (std::size_t i = 0; i < made.at.size(); ++i) {
       const wide operands[3] = {x->at[i], y ? y->at[i] : 0, z ? z->at[i] : 0};
       made.at[i] = cell(how_.as, types, operands, at.attribute, at.type);
+    }
+  }
+
+  // A clamp that met a bound, or bounds that cross: no operand has a slope by convention.
+  void hold_at_bounds(const node& at, const tensor& held, tensor& made) const {
+    const tensor &low = how_.held->at(index(at.a)), &x = how_.held->at(index(at.b)), &high = how_.held->at(index(at.c));
+    for (std::size_t i = 0; i < made.at.size(); ++i) {
+      const wide l = low.at[i], m = x.at[i], h = high.at[i];
+      if (!(m < l && l < h) && !(l < m && m < h) && !(m > h)) made.at[i] = held.at[i];
     }
   }
 

@@ -374,7 +374,7 @@ class reader {
   [[gnu::cold, gnu::noinline]] static void put_outside(dtype type, index_mode mode, char* to) {
     with_element(type, [&]<class T>() {
       T value = T(0);
-      if (mode == index_mode::fill) {
+      if (mode != index_mode::nothing) {
         if constexpr (std::is_floating_point_v<T>)
           value = std::numeric_limits<T>::quiet_NaN();
         else

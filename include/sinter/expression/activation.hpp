@@ -58,6 +58,8 @@ struct logaddexp_op {
     return select(not_equal(distance, distance), sum, x + y);
   }
 };
+SINTER_LAW(logaddexp_extents,
+           static_assert(Law::broadcast, "logaddexp: extents must be equal or 1; reshape or broadcast one operand"));
 
 template <class X>
 struct given_floating {
@@ -108,7 +110,7 @@ constexpr auto logaddexp(const X& x, const Y& y) {
   static_assert(std::is_floating_point_v<T>, "logaddexp: the elements must be floating; use cast<float>(x)");
   static_assert(core::types_agree<X, Y>,
                 "logaddexp: both arrays must have the same element type; use cast<T>(x) on one");
-  static_assert(extents::broadcast, "logaddexp: extents must be equal or 1; reshape or broadcast one operand");
+  if constexpr (!extents::broadcast) (void)core::logaddexp_extents<extents>;
   if constexpr (std::is_floating_point_v<T> && core::types_agree<X, Y> && extents::broadcast)
     return core::compose<core::logaddexp_op>(core::lift<T>(x), core::lift<T>(y));
   else return core::poison<T>{};

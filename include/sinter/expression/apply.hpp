@@ -23,6 +23,9 @@ struct given_elements {
   static constexpr bool accepted = (((Row.takes & only(dtype_of<T>)) != 0) && ...);
 };
 
+SINTER_LAW(elementwise_extents,
+           static_assert(Law::broadcast, "elementwise: extents must be equal or 1; reshape or broadcast one operand"));
+
 template <const auto& Row, class A>
 constexpr auto apply(const A& a) {
   using given = given_elements<Row, element_of<A>>;
@@ -44,7 +47,8 @@ constexpr auto apply(const X& x, const Y& y) {
   static_assert(literal_fits<X, T> && literal_fits<Y, T>,
                 "literal: a floating number meets an array of integers; use cast<float>(x) on the array");
   static_assert(elements::accepted, "elementwise: this function does not take such elements; use cast<float>(x)");
-  static_assert(extents::broadcast, "elementwise: extents must be equal or 1; reshape or broadcast one operand");
+  SINTER_DEMAND(extents::broadcast, elementwise_extents<extents>,
+                "elementwise: extents must be equal or 1; reshape or broadcast one operand");
   static_assert(small, "statement: at most 256 operations in one statement; bind a part of it to an array");
   if constexpr (is_poison<X> || is_poison<Y>) return poison<T>{};
   else if constexpr (types_agree<X, Y> && literal_fits<X, T> && literal_fits<Y, T> && elements::accepted &&

@@ -158,6 +158,15 @@ constexpr auto product(const X& x, const Y& y) {
   else return poison<element_of<X>>{};
 }
 
+SINTER_LAW(matmul_inner_extents,
+           static_assert(Law::extents_are_equal, "matmul: the inner extents must be equal; transpose or reshape one operand"));
+SINTER_LAW(matmul_batch_extents,
+           static_assert(Law::broadcast, "matmul: the batch extents must be equal or 1; reshape or broadcast one operand"));
+SINTER_LAW(dot_inner_extents,
+           static_assert(Law::extents_are_equal, "dot: the inner extents must be equal; transpose or reshape one operand"));
+SINTER_LAW(dot_general_extents,
+           static_assert(Law::has_equal_extents, "dot_general: paired extents must be equal; reshape one operand"));
+
 }  // namespace core
 
 // (m, k) times (k, n). A rank-1 operand is a row on the left, a column on the right, and its axis goes; further axes
@@ -169,9 +178,8 @@ constexpr auto matmul(const X& x, const Y& y) {
   using outer = core::outer_axes<core::extents_of<X>, core::extents_of<Y>>;
   constexpr bool ranks = X::rank > 0 && Y::rank > 0;
   static_assert(ranks, "matmul: both operands need an axis; multiply by a number with *");
-  static_assert(!ranks || inner::extents_are_equal,
-                "matmul: the inner extents must be equal; transpose or reshape one operand");
-  static_assert(outer::broadcast, "matmul: the batch extents must be equal or 1; reshape or broadcast one operand");
+  if constexpr (ranks && !inner::extents_are_equal) (void)core::matmul_inner_extents<inner>;
+  if constexpr (!outer::broadcast) (void)core::matmul_batch_extents<outer>;
   if constexpr (ranks && inner::extents_are_equal && outer::broadcast) return core::product<core::matmul_op>(x, y);
   else return core::poison<core::element_of<X>>{};
 }
@@ -183,7 +191,7 @@ constexpr auto dot(const X& x, const Y& y) {
   } else {
     using inner =
         core::inner<given_extents<core::extent_of_type<X, -1>, core::extent_of_type<Y, (Y::rank > 1 ? -2 : 0)>>>;
-    static_assert(inner::extents_are_equal, "dot: the inner extents must be equal; transpose or reshape one operand");
+    if constexpr (!inner::extents_are_equal) (void)core::dot_inner_extents<inner>;
     if constexpr (inner::extents_are_equal)
       return core::product<core::dot_general_op<contract<-1, (Y::rank > 1 ? -2 : 0)>, batch<>>>(x, y);
     else return core::poison<core::element_of<X>>{};
@@ -198,7 +206,7 @@ constexpr auto dot_general(const X& x, const Y& y) {
   static_assert(given::lies_within_the_ranks,
                 "dot_general: the axes must lie within the ranks; count from 0, or from the end with -1");
   static_assert(given::names_each_once, "dot_general: each axis can be named once; contract or batch it");
-  static_assert(given::has_equal_extents, "dot_general: paired extents must be equal; reshape one operand");
+  if constexpr (!given::has_equal_extents) (void)core::dot_general_extents<given>;
   if constexpr (given::holds) return core::product<core::dot_general_op<Contract, Batch>>(x, y);
   else return core::poison<core::element_of<X>>{};
 }

@@ -92,6 +92,8 @@ struct where_op {
     return core::select(which, when_false, when_true);
   }
 };
+SINTER_LAW(where_extents,
+           static_assert(Law::broadcast, "where: extents must be equal or 1; reshape or broadcast one operand"));
 struct clip_op {
   static constexpr term lower(term x, term low, term high) { return core::clamp(low, x, high); }
 };
@@ -164,7 +166,9 @@ constexpr auto where(const C& condition, const X& x, const Y& y) {
   using first = core::meeting_extents<core::extents_of<C>, core::known_extents_of<X>>;
   using second = core::meeting_extents<core::extents_of<C>, core::known_extents_of<Y>>;
   constexpr bool broadcast = both::broadcast && first::broadcast && second::broadcast;
-  static_assert(broadcast, "where: extents must be equal or 1; reshape or broadcast one operand");
+  if constexpr (!both::broadcast) (void)core::where_extents<both>;
+  else if constexpr (!first::broadcast) (void)core::where_extents<first>;
+  else if constexpr (!second::broadcast) (void)core::where_extents<second>;
   if constexpr (broadcast && std::is_same_v<core::element_of<C>, bool> && core::types_agree<X, Y>)
     return core::compose<core::where_op>(condition, core::lift<T>(x), core::lift<T>(y));
   else return core::poison<T>{};

@@ -61,7 +61,8 @@ struct take_along_axis_op {
       const term inside = bitwise_and(greater_equal(index, zero), less(index, zero + length));
       position = select(inside, like(position, -1), position);
     }
-    return take(flatten(x), position, 0, Mode == index_mode::clip ? index_mode::promise : Mode);
+    // Clipped ones lie inside, except along an empty axis.
+    return take(flatten(x), position, 0, Mode == index_mode::clip ? index_mode::fill : Mode);
   }
 };
 
@@ -143,7 +144,8 @@ inline constexpr bool has_rank_0 = std::is_same_v<known_extents_of<I>, given_ext
 }  // namespace core
 
 // What an index outside its axis reads. fill_mode: NaN, for integers the lowest, unsigned the highest, true; negative
-// indices count from the end. clip_mode: the nearest inside. promise_mode: it does not happen; nothing is checked.
+// indices count from the end. clip_mode: the nearest inside; along an empty axis, where there is none, as fill_mode.
+// promise_mode: it does not happen; nothing is checked.
 inline constexpr core::mode_tag<core::index_mode::fill> fill_mode{};
 inline constexpr core::mode_tag<core::index_mode::clip> clip_mode{};
 inline constexpr core::mode_tag<core::index_mode::promise> promise_mode{};

@@ -43,26 +43,26 @@ struct tile_op {
   }
 };
 
-// Whether arrays of these extents can stand one after another along an axis.
-template <int I, class... G>
+// Whether arrays of these extents can stand one after another along axis Skipped, whose extents may differ; -1: none may.
+template <int Skipped, class... G>
 struct joining {
   template <int... E>
   static constexpr int rank_of(given_extents<E...>) { return sizeof...(E); }
   template <int... E>
-  static constexpr bool meets(given_extents<E...>, int* known, int skipped) {
+  static constexpr bool meets(given_extents<E...>, int* known) {
     constexpr int items[] = {E..., 0}, rank = sizeof...(E);
     bool equal = rank == known[max_rank];
     for (int i = 0; i < rank && equal; ++i) {
-      if (i == skipped || items[i] == dyn) continue;
+      if (i == Skipped || items[i] == dyn) continue;
       equal = known[i] == dyn || known[i] == items[i];
       known[i] = items[i];
     }
     return equal;
   }
-  static constexpr bool fits(int skipped) {
+  static constexpr bool fits() {
     constexpr int ranks[] = {rank_of(G{})..., 0};
     int known[max_rank + 1] = {dyn, dyn, dyn, dyn, dyn, dyn, dyn, dyn, ranks[0]};
-    return (meets(G{}, known, skipped) && ...);
+    return (meets(G{}, known) && ...);
   }
 };
 
@@ -76,20 +76,23 @@ constexpr auto join_range(const Tuple& parts) {
 template <class X, class... Y>
 inline constexpr bool same_elements = (std::is_same_v<element_of<X>, element_of<Y>> && ...);
 
+SINTER_LAW(concatenated_extents,
+           static_assert(Law::fits(), "concatenate: the other extents must be equal; reshape one operand"));
+SINTER_LAW(stacked_extents, static_assert(Law::fits(), "stack: the extents must be equal; reshape one operand"));
+
 }  // namespace core
 
 // The arrays one after another along axis I; their other extents are equal. Gradient: the parts of the cotangent.
 template <int I, expression X, expression... Y>
 constexpr auto concatenate(const X& x, const Y&... y) {
   using chosen = core::chosen_axis_of<X, I>;
-  using extents = core::joining<I, core::extents_of<X>, core::extents_of<Y>...>;
   constexpr int at = core::axis_within(I, X::rank);
-  constexpr bool same = core::same_elements<X, Y...>, fits = chosen::lie_within_the_rank && extents::fits(at);
+  using extents = core::joining<at, core::extents_of<X>, core::extents_of<Y>...>;
+  constexpr bool same = core::same_elements<X, Y...>, fits = chosen::lie_within_the_rank && extents::fits();
   static_assert(same, "concatenate: all arrays must have the same element type; use cast<T>(x)");
   static_assert(chosen::lie_within_the_rank,
                 "concatenate: the axis must lie within the rank; count from 0, or from the end with -1");
-  static_assert(!chosen::lie_within_the_rank || extents::fits(at),
-                "concatenate: the other extents must be equal; reshape one operand");
+  if constexpr (chosen::lie_within_the_rank && !extents::fits()) (void)core::concatenated_extents<extents>;
   if constexpr (same && fits)
     return core::join_range<at, 0, 1 + static_cast<int>(sizeof...(Y))>(std::tuple<X, Y...>(x, y...));
   else return core::poison<core::element_of<X>>{};
@@ -98,13 +101,13 @@ constexpr auto concatenate(const X& x, const Y&... y) {
 template <int I, expression X, expression... Y>
 constexpr auto stack(const X& x, const Y&... y) {
   using chosen = core::chosen_axes<core::given_rank<X::rank + 1>, core::given_axes<I>>;
-  using extents = core::joining<I, core::extents_of<X>, core::extents_of<Y>...>;
+  using extents = core::joining<-1, core::extents_of<X>, core::extents_of<Y>...>;
   constexpr bool same = core::same_elements<X, Y...>;
   static_assert(same, "stack: all arrays must have the same element type; use cast<T>(x)");
   static_assert(chosen::lie_within_the_rank,
                 "stack: the new axis must lie within the rank of the result; count from 0, or from the end with -1");
-  static_assert(extents::fits(-1), "stack: the extents must be equal; reshape one operand");
-  if constexpr (same && chosen::lie_within_the_rank && extents::fits(-1))
+  if constexpr (!extents::fits()) (void)core::stacked_extents<extents>;
+  if constexpr (same && chosen::lie_within_the_rank && extents::fits())
     return concatenate<core::axis_within(I, X::rank + 1)>(expand_dims<I>(x), expand_dims<I>(y)...);
   else return core::poison<core::element_of<X>>{};
 }

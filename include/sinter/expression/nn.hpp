@@ -114,16 +114,21 @@ constexpr auto along_rows(const X& x, const Y&... y) {
   else return poison<element_of<X>>{};
 }
 template <class X, class M>
-struct given_mask {
-  static constexpr bool is_bool = std::is_same_v<element_of<M>, bool>;
-  static constexpr bool fits = meeting_extents<extents_of<X>, extents_of<M>>::broadcast && M::rank <= X::rank;
+struct masking;
+template <int... E, int... F>
+struct masking<given_extents<E...>, given_extents<F...>> {
+  static constexpr bool fits =
+      meeting_extents<given_extents<E...>, given_extents<F...>>::broadcast && sizeof...(F) <= sizeof...(E);
 };
+SINTER_LAW(mask_extents,
+           static_assert(Law::fits, "softmax: the mask's extents must be those of the array, 1 or absent"));
 template <template <unsigned> class Op, class Axes, class X, class M>
 constexpr auto along_masked_rows(const X& x, const M& mask) {
-  using given = given_mask<X, M>;
-  static_assert(given::is_bool, "softmax: the mask must be a bool array; compare first");
-  static_assert(given::fits, "softmax: the mask's extents must be those of the array, 1 or absent");
-  if constexpr (given::is_bool && given::fits) return along_rows<Op, Axes>(x, mask);
+  using given = masking<extents_of<X>, extents_of<M>>;
+  constexpr bool is_bool = std::is_same_v<element_of<M>, bool>;
+  static_assert(is_bool, "softmax: the mask must be a bool array; compare first");
+  if constexpr (!given::fits) (void)mask_extents<given>;
+  if constexpr (is_bool && given::fits) return along_rows<Op, Axes>(x, mask);
   else return poison<element_of<X>>{};
 }
 template <class Logits, class Label>
@@ -142,6 +147,11 @@ struct labelling<given_extents<E...>, given_extents<F...>> {
     return sizeof...(E) > 0 && x[sizeof...(E)] != 0;
   }();
 };
+
+SINTER_LAW(label_extents,
+           static_assert(Law::labels_fit, "softmax_cross_entropy: the labels must have the extents of the logits without the last"));
+SINTER_LAW(probability_extents,
+           static_assert(Law::broadcast, "softmax_cross_entropy: probabilities must have the extents of the logits"));
 
 }  // namespace core
 
@@ -177,8 +187,7 @@ constexpr auto softmax_cross_entropy(const X& logits, const Y& labels) {
   if constexpr (!std::is_floating_point_v<T> || !given::has_classes) {
     return core::poison<T>{};
   } else if constexpr (std::is_integral_v<L> && !std::is_same_v<L, bool>) {
-    static_assert(given::labels_fit,
-                  "softmax_cross_entropy: the labels must have the extents of the logits without the last");
+    if constexpr (!given::labels_fit) (void)core::label_extents<given>;
     if constexpr (given::labels_fit) return core::compose<core::label_cross_entropy_op>(logits, labels);
     else return core::poison<T>{};
   } else {
@@ -186,7 +195,7 @@ constexpr auto softmax_cross_entropy(const X& logits, const Y& labels) {
     static_assert(
         std::is_same_v<T, L>,
         "softmax_cross_entropy: labels are integers, or probabilities of the logits' element type; use cast<T>(x)");
-    static_assert(extents::broadcast, "softmax_cross_entropy: probabilities must have the extents of the logits");
+    if constexpr (!extents::broadcast) (void)core::probability_extents<extents>;
     if constexpr (std::is_same_v<T, L> && extents::broadcast)
       return core::compose<core::cross_entropy_op>(logits, labels);
     else return core::poison<T>{};

@@ -3,6 +3,7 @@
 // stays the only one. Whoever binds a statement to an array lets a poison pass.
 #pragma once
 #include "../array/array.hpp"
+#include "law.hpp"
 
 namespace sinter::core {
 

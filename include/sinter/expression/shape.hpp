@@ -186,6 +186,8 @@ struct broadcasting<given_extents<E...>, given_extents<F...>, Given> {
     return true;
   }();
 };
+SINTER_LAW(broadcast_extents,
+           static_assert(Law::fits, "broadcast_to: extents must be equal, 1 or absent; give new dyn ones as in broadcast_to<dyn, 3>(a, {n})"));
 template <class Extents, class Axes>
 struct squeezing;
 template <int... E, class Axes>
@@ -289,9 +291,7 @@ constexpr auto squeeze(const X& x) {
 template <int... E, expression X>
 constexpr auto broadcast_to(const X& x) {
   using given = core::broadcasting<core::extents_of<X>, given_extents<E...>, false>;
-  static_assert(
-      given::fits,
-      "broadcast_to: extents must be equal, 1 or absent; give new dyn ones as in broadcast_to<dyn, 3>(a, {n})");
+  if constexpr (!given::fits) (void)core::broadcast_extents<given>;
   if constexpr (given::fits) return core::compose<core::broadcast_to_op<E...>>(x);
   else return core::poison<core::element_of<X>>{};
 }

@@ -16,6 +16,7 @@ template <int... A, int... B>
 struct fitting_extents<given_extents<A...>, given_extents<B...>> {
   static constexpr bool fit = ((A == B || A == dyn || B == dyn) && ...);
 };
+SINTER_LAW(bound_extents, static_assert(Law::fit, "array: the extents of the expression must fit the declared ones"));
 
 inline namespace SINTER_CPU_NAMESPACE {
 
@@ -109,7 +110,7 @@ constexpr void bind(const X& statement, array<T, Extents...>& into, const std::s
     using given = fitting_extents<known_extents_of<X>, given_extents<Extents...>>;
     constexpr bool same = std::is_same_v<element_of<X>, T>;
     static_assert(same, "array: the expression has another element type than the array it is bound to; use cast<T>(x)");
-    static_assert(given::fit, "array: the extents of the expression must fit the declared ones");
+    SINTER_DEMAND(given::fit, bound_extents<given>, "array: the extents of the expression must fit the declared ones");
     if constexpr (same && given::fit) bind_checked<Build>(statement, into, where);
   }
 }

@@ -37,7 +37,8 @@ bool is_joined(const capture& c) {
     open.insert(open.end(), n->after.begin(), n->after.end());
   }
   return std::all_of(c.joined.begin(), c.joined.end(), [&](stream* s) {
-    return std::all_of(s->captured_last.begin(), s->captured_last.end(), [&](graph_node* n) { return reached.contains(n); });
+    return std::all_of(s->captured_last.begin(), s->captured_last.end(),
+                       [&](graph_node* n) { return reached.contains(n); });
   });
 }
 
@@ -70,7 +71,8 @@ void capture_wait(const std::shared_ptr<stream>& s, event& e) {
   require(!s->is_legacy, capture_implicit);
   if (!s->capturing) join(s, c);
   for (graph_node* n : e.captured_after)
-    if (std::find(s->captured_last.begin(), s->captured_last.end(), n) == s->captured_last.end()) s->captured_last.push_back(n);
+    if (std::find(s->captured_last.begin(), s->captured_last.end(), n) == s->captured_last.end())
+      s->captured_last.push_back(n);
 }
 
 void forbid_while_capturing(stream& s) {
@@ -133,7 +135,10 @@ SOFTCUDA_API cuStreamEndCapture(handle on, handle* into) {
     require(s->capturing != nullptr, 401);
     auto c = s->capturing;
     require(c->mode == 2 || c->thread == this_thread(), capture_wrong_thread);
-    int result = c->is_invalidated ? capture_invalidated : c->origin != s.get() ? capture_unmatched : is_joined(*c) ? success : capture_unjoined;
+    int result = c->is_invalidated      ? capture_invalidated
+                 : c->origin != s.get() ? capture_unmatched
+                 : is_joined(*c)        ? success
+                                        : capture_unjoined;
     end(d, *c);
     if (result == success) {
       *into = c->into->self;
@@ -157,8 +162,8 @@ SOFTCUDA_API cuStreamIsCapturing(handle on, int* status) {
   });
 }
 
-SOFTCUDA_API cuStreamGetCaptureInfo_v3(handle on, int* status, std::uint64_t* id, handle* into, const handle** dependencies,
-                                       const void** edges, std::size_t* count) {
+SOFTCUDA_API cuStreamGetCaptureInfo_v3(handle on, int* status, std::uint64_t* id, handle* into,
+                                       const handle** dependencies, const void** edges, std::size_t* count) {
   return call("cuStreamGetCaptureInfo_v3", needs::a_context, [&](driver&) -> int {
     require(status, invalid_value);
     auto s = find_stream(on);

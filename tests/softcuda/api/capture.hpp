@@ -13,6 +13,7 @@ void forbid_while_capturing(stream&);
 void forbid_unsafe_while_capturing();
 void leave_capture(stream&);  // a stream that is destroyed
 
-std::shared_ptr<graph_node> add_node(graph&, task&&, const std::shared_ptr<context>&, const std::vector<graph_node*>& after);
+std::shared_ptr<graph_node> add_node(graph&, task&&, const std::shared_ptr<context>&,
+                                     const std::vector<graph_node*>& after);
 
 }  // namespace softcuda::api

@@ -85,7 +85,8 @@ SOFTCUDA_CONTROL void softcuda_get_live(softcuda_live* into) {
     into->graph_execs += dynamic_cast<graph_exec*>(o.get()) != nullptr;
     into->contexts += dynamic_cast<context*>(o.get()) != nullptr;
     if (auto* p = dynamic_cast<pool*>(o.get())) into->pools += !p->is_default;
-    if (auto* c = dynamic_cast<context*>(o.get())) into->streams -= (c->legacy != nullptr) + static_cast<long long>(c->thread_streams.size());
+    if (auto* c = dynamic_cast<context*>(o.get()))
+      into->streams -= (c->legacy != nullptr) + static_cast<long long>(c->thread_streams.size());
   }
 }
 
@@ -110,7 +111,8 @@ SOFTCUDA_CONTROL int softcuda_violations(void) {
 }
 SOFTCUDA_CONTROL const char* softcuda_violation(int i) {
   access a;
-  return i >= 0 && i < static_cast<int>(a.d.violations.size()) ? a.d.violations[static_cast<std::size_t>(i)].c_str() : nullptr;
+  return i >= 0 && i < static_cast<int>(a.d.violations.size()) ? a.d.violations[static_cast<std::size_t>(i)].c_str()
+                                                               : nullptr;
 }
 SOFTCUDA_CONTROL const char* softcuda_last_violation(void) {
   access a;

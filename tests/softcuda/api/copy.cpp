@@ -26,9 +26,14 @@ int copy(place to, place from, std::size_t bytes, handle on, bool is_blocking) {
   return success;
 }
 
-int set(CUdeviceptr address, std::uint32_t value, int element, std::size_t width, std::size_t height, std::size_t pitch, handle on) {
-  memset_node_params p = {.address = address, .pitch = pitch, .value = value, .element_bytes = static_cast<unsigned>(element),
-                          .width = width, .height = height};
+int set(CUdeviceptr address, std::uint32_t value, int element, std::size_t width, std::size_t height, std::size_t pitch,
+        handle on) {
+  memset_node_params p = {.address = address,
+                          .pitch = pitch,
+                          .value = value,
+                          .element_bytes = static_cast<unsigned>(element),
+                          .width = width,
+                          .height = height};
   if (width && height) enqueue_task(find_stream(on), set_of(p));
   return success;
 }
@@ -64,7 +69,8 @@ task copy_of(const copy_params& p) {
     at.slice = slice;
     return at;
   };
-  return copy_task{.from = side(p.from), .to = side(p.to), .width = p.width_bytes, .height = p.height, .depth = p.depth};
+  return copy_task{
+      .from = side(p.from), .to = side(p.to), .width = p.width_bytes, .height = p.height, .depth = p.depth};
 }
 
 SOFTCUDA_API cuMemcpyHtoD_v2(CUdeviceptr to, const void* from, std::size_t bytes) {
@@ -108,7 +114,8 @@ SOFTCUDA_API cuMemcpyPeer(CUdeviceptr to, handle to_context, CUdeviceptr from, h
     return copy(on_device(to, bytes), on_device(from, bytes), bytes, nullptr, false);
   });
 }
-SOFTCUDA_API cuMemcpyPeerAsync(CUdeviceptr to, handle to_context, CUdeviceptr from, handle from_context, std::size_t bytes, handle on) {
+SOFTCUDA_API cuMemcpyPeerAsync(CUdeviceptr to, handle to_context, CUdeviceptr from, handle from_context,
+                               std::size_t bytes, handle on) {
   return call("cuMemcpyPeerAsync", needs::a_context, [&](driver& d) {
     (void)d.find<context>(to_context), (void)d.find<context>(from_context);
     return copy(on_device(to, bytes), on_device(from, bytes), bytes, on, false);
@@ -152,11 +159,15 @@ SOFTCUDA_API cuMemsetD16Async(CUdeviceptr to, unsigned short value, std::size_t 
 SOFTCUDA_API cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count, handle on) {
   return call("cuMemsetD32Async", needs::a_context, [&](driver&) { return set(to, value, 4, count, 1, 0, on); });
 }
-SOFTCUDA_API cuMemsetD2D8Async(CUdeviceptr to, std::size_t pitch, unsigned char value, std::size_t width, std::size_t height, handle on) {
-  return call("cuMemsetD2D8Async", needs::a_context, [&](driver&) { return set(to, value, 1, width, height, pitch, on); });
+SOFTCUDA_API cuMemsetD2D8Async(CUdeviceptr to, std::size_t pitch, unsigned char value, std::size_t width,
+                               std::size_t height, handle on) {
+  return call("cuMemsetD2D8Async", needs::a_context,
+              [&](driver&) { return set(to, value, 1, width, height, pitch, on); });
 }
-SOFTCUDA_API cuMemsetD2D32Async(CUdeviceptr to, std::size_t pitch, unsigned value, std::size_t width, std::size_t height, handle on) {
-  return call("cuMemsetD2D32Async", needs::a_context, [&](driver&) { return set(to, value, 4, width, height, pitch, on); });
+SOFTCUDA_API cuMemsetD2D32Async(CUdeviceptr to, std::size_t pitch, unsigned value, std::size_t width,
+                                std::size_t height, handle on) {
+  return call("cuMemsetD2D32Async", needs::a_context,
+              [&](driver&) { return set(to, value, 4, width, height, pitch, on); });
 }
 
 }  // namespace softcuda::api

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // cuInit, the driver's version, devices and what they can do.
-#include <unistd.h>
-
 #include <cstdio>
 
 #include "softcuda/api/limits.hpp"
@@ -13,42 +11,82 @@ namespace {
 int attribute_of(const softcuda_options& o, int ordinal, int attribute) {
   limits l = limits_of(o.capability);
   switch (attribute) {
-    case 1: return 1024;        // threads of a block, and its sides
-    case 2: case 3: return 1024;
-    case 4: return 64;
-    case 5: return 2147483647;  // grid
-    case 6: case 7: return 65535;
-    case 8: return shared_per_block;
-    case 9: return 65536;       // constant memory
-    case 10: return 32;         // warp
-    case 11: return 2147483647;
-    case 12: return 65536;      // registers of a block
-    case 13: return 1980000;    // kHz
-    case 14: return 512;
-    case 15: return 1;
-    case 16: return o.multiprocessors;
-    case 31: return 1;          // concurrent kernels
-    case 33: return 1 + ordinal;
-    case 36: return 2619000;
-    case 37: return 6144;
-    case 38: return 50 * 1024 * 1024;
-    case 39: return l.threads_per_multiprocessor;
-    case 40: return 3;
-    case 41: return 1;          // unified addressing
-    case 75: return o.capability / 10;
-    case 76: return o.capability % 10;
-    case 78: case 79: case 80: return 1;
-    case 81: return l.shared_per_multiprocessor;
-    case 82: return registers_per_multiprocessor;
-    case 87: return 2;
-    case 90: return 1;
-    case 95: return 1;          // cooperative launch
-    case 97: return l.shared_per_block_optin;
-    case 99: return 1;          // host memory can be registered
-    case 106: return l.blocks_per_multiprocessor;
-    case 111: return o.capability >= 80 ? reserved_shared_per_block : 0;
-    case 115: return o.memory_pools;
-    default: return 0;
+    case 1:
+      return 1024;  // threads of a block, and its sides
+    case 2:
+    case 3:
+      return 1024;
+    case 4:
+      return 64;
+    case 5:
+      return 2147483647;  // grid
+    case 6:
+    case 7:
+      return 65535;
+    case 8:
+      return shared_per_block;
+    case 9:
+      return 65536;  // constant memory
+    case 10:
+      return 32;  // warp
+    case 11:
+      return 2147483647;
+    case 12:
+      return 65536;  // registers of a block
+    case 13:
+      return 1980000;  // kHz
+    case 14:
+      return 512;
+    case 15:
+      return 1;
+    case 16:
+      return o.multiprocessors;
+    case 31:
+      return 1;  // concurrent kernels
+    case 33:
+      return 1 + ordinal;
+    case 36:
+      return 2619000;
+    case 37:
+      return 6144;
+    case 38:
+      return 50 * 1024 * 1024;
+    case 39:
+      return l.threads_per_multiprocessor;
+    case 40:
+      return 3;
+    case 41:
+      return 1;  // unified addressing
+    case 75:
+      return o.capability / 10;
+    case 76:
+      return o.capability % 10;
+    case 78:
+    case 79:
+    case 80:
+      return 1;
+    case 81:
+      return l.shared_per_multiprocessor;
+    case 82:
+      return registers_per_multiprocessor;
+    case 87:
+      return 2;
+    case 90:
+      return 1;
+    case 95:
+      return 1;  // cooperative launch
+    case 97:
+      return l.shared_per_block_optin;
+    case 99:
+      return 1;  // host memory can be registered
+    case 106:
+      return l.blocks_per_multiprocessor;
+    case 111:
+      return o.capability >= 80 ? reserved_shared_per_block : 0;
+    case 115:
+      return o.memory_pools;
+    default:
+      return 0;
   }
 }
 
@@ -57,8 +95,6 @@ int attribute_of(const softcuda_options& o, int ordinal, int attribute) {
 SOFTCUDA_API cuInit(unsigned flags) {
   return call("cuInit", needs::nothing, [&](driver& d) -> int {
     require(flags == 0, invalid_value);
-    // A child of fork inherits the memory of a driver that is of no use to it, as with the real one.
-    if (d.is_initialized && d.process != getpid()) return not_initialized;
     if (d.options.devices <= 0) return no_device;
     d.is_initialized = true;
     return success;

@@ -2,8 +2,9 @@
 // The driver's state: handles, devices, the current context, faults, counts.
 #include "softcuda/api/driver.hpp"
 
-#include <unistd.h>
+#include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -12,11 +13,17 @@
 
 namespace softcuda::api {
 
+namespace {
+bool is_child = false;
+}
+bool is_forked_child() { return is_child; }
+
 driver& the() {
   // Never destroyed: static destructors of programs still call the driver.
   static driver* d = [] {
     auto* made = new driver;
     made->reset();
+    pthread_atfork(nullptr, nullptr, [] { is_child = the().is_initialized; });
     return made;
   }();
   return *d;
@@ -34,6 +41,10 @@ void driver::reset_counts() {
 void driver::reset() {
   for (auto& o : pending) o->after.clear();  // no recursion through long chains
   pending.clear();
+  for (auto& s : streams) {  // contexts and their default streams hold each other
+    s->in->legacy.reset();
+    s->in->thread_streams.clear();
+  }
   streams.clear();
   objects.clear();
   for (auto& [address, block] : host_blocks)
@@ -44,7 +55,6 @@ void driver::reset() {
   reset_counts();
   options = options_from_environment();
   is_initialized = false;
-  process = static_cast<int>(getpid());
   if (const char* plan = std::getenv("SOFTCUDA_FAULTS"))
     if (!read_faults(plan, faults)) std::fprintf(stderr, "softcuda: SOFTCUDA_FAULTS cannot be read: %s\n", plan);
 }
@@ -63,7 +73,10 @@ device& driver::on(int ordinal) {
     auto made = std::make_unique<device>();
     made->ordinal = static_cast<int>(devices.size());
     auto first = (static_cast<std::uint64_t>(made->ordinal) + 1) << 40;
-    made->bytes = std::make_unique<memory>(first, std::uint64_t{1} << 39);  // what is charged decides, not this capacity
+    // What is charged decides, not this capacity: blocks whose free is still to come lie beside those that replaced
+    // them.
+    made->bytes =
+        std::make_unique<memory>(first, std::max<std::uint64_t>(2 * options.memory_bytes, std::uint64_t{32} << 30));
     made->default_pool = make<pool>();
     made->default_pool->device = made->ordinal;
     made->default_pool->is_default = true;
@@ -107,8 +120,20 @@ std::shared_ptr<context> current() {
 
 bool is_sticky(int result) {
   switch (result) {
-    case 226: case 700: case 702: case 710: case 714: case 715: case 716: case 717: case 718: case 719: case 721: return true;
-    default: return false;
+    case 226:
+    case 700:
+    case 702:
+    case 710:
+    case 714:
+    case 715:
+    case 716:
+    case 717:
+    case 718:
+    case 719:
+    case 721:
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -36,9 +36,9 @@ struct operation {
   std::uint64_t sequence = 0;
   std::vector<std::shared_ptr<operation>> after;
   std::shared_ptr<context> in;
-  std::vector<task> what;                          // usually one; a graph's in their order
-  std::shared_ptr<const graph_program> program;    // instead of `what`: a graph
-  std::shared_ptr<std::uint64_t> time_ns;          // a record of an event
+  std::vector<task> what;                        // usually one; a graph's in their order
+  std::shared_ptr<const graph_program> program;  // instead of `what`: a graph
+  std::shared_ptr<std::uint64_t> time_ns;        // a record of an event
   int polls_left = 0;
   bool is_running = false, is_done = false;
 };
@@ -50,7 +50,6 @@ struct driver {
 
   softcuda_options options{};
   bool is_initialized = false;
-  int process = 0;
   std::unordered_map<handle, std::shared_ptr<object>> objects;
   std::uint64_t next_handle = 0, next_stream = 0, next_capture = 0, next_sequence = 0;
   std::vector<std::unique_ptr<device>> devices;
@@ -72,8 +71,7 @@ struct driver {
   void reset();
   void reset_counts();
 
-  template <class T, class... Arguments>
-  std::shared_ptr<T> make(Arguments&&... arguments) {
+  template <class T, class... Arguments> std::shared_ptr<T> make(Arguments&&... arguments) {
     auto made = std::make_shared<T>(std::forward<Arguments>(arguments)...);
     give_handle(made);
     return made;
@@ -81,8 +79,7 @@ struct driver {
   void give_handle(const std::shared_ptr<object>&);
   void forget(object& what) { objects.erase(what.self); }
 
-  template <class T>
-  std::shared_ptr<T> find(handle h) {
+  template <class T> std::shared_ptr<T> find(handle h) {
     auto at = objects.find(h);
     std::shared_ptr<T> found = at == objects.end() ? nullptr : std::dynamic_pointer_cast<T>(at->second);
     require(found != nullptr, T::wrong);
@@ -103,6 +100,7 @@ void record_violation(const std::string& sentence);
 bool take_fault(std::string_view name, fault& taken);
 void count_call(const char* name);
 bool& is_in_callback();
+bool is_forked_child();  // of a process that had initialised the driver: it is of no use there, as the real one
 
 enum class needs { nothing, initialization, a_context };
 
@@ -111,9 +109,9 @@ int sticky_error();
 // A result that came from a fault: a sticky one stays.
 void remember(int result);
 
-template <class Body>
-CUresult call(const char* name, needs what, Body body) {
+template <class Body> CUresult call(const char* name, needs what, Body body) {
   driver& d = the();
+  if (is_forked_child()) return not_initialized;  // before the lock, which another thread of the parent may have held
   auto begin = std::chrono::steady_clock::now();
   std::unique_lock lock(d.mutex);
   auto* outer = std::exchange(d.held, &lock);

@@ -39,7 +39,8 @@ SOFTCUDA_API cuEventCreate(handle* into, unsigned flags) {
 }
 
 SOFTCUDA_API cuEventDestroy_v2(handle what) {
-  return call("cuEventDestroy_v2", needs::a_context, [&](driver& d) -> int { return d.forget(*d.find<event>(what)), success; });
+  return call("cuEventDestroy_v2", needs::a_context,
+              [&](driver& d) -> int { return d.forget(*d.find<event>(what)), success; });
 }
 
 SOFTCUDA_API cuEventRecord(handle what, handle on) {

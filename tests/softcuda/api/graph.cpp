@@ -55,7 +55,8 @@ int add_dependencies(driver& d, handle what, const handle* from, const handle* t
 
 }  // namespace
 
-std::shared_ptr<graph_node> add_node(graph& to, task&& what, const std::shared_ptr<context>& in, const std::vector<graph_node*>& after) {
+std::shared_ptr<graph_node> add_node(graph& to, task&& what, const std::shared_ptr<context>& in,
+                                     const std::vector<graph_node*>& after) {
   auto made = the().make<graph_node>();
   made->of = &to;
   made->what = std::move(what);
@@ -82,25 +83,29 @@ SOFTCUDA_API cuGraphDestroy(handle what) {
   });
 }
 
-SOFTCUDA_API cuGraphAddKernelNode_v2(handle* into, handle to, const handle* after, std::size_t count, const kernel_node_params* p) {
+SOFTCUDA_API cuGraphAddKernelNode_v2(handle* into, handle to, const handle* after, std::size_t count,
+                                     const kernel_node_params* p) {
   return add("cuGraphAddKernelNode_v2", into, to, after, count, p ? p->context : nullptr, [&] {
     require(p, invalid_value);
     return launch_of(*p);
   });
 }
-SOFTCUDA_API cuGraphAddMemcpyNode(handle* into, handle to, const handle* after, std::size_t count, const copy_params* p, handle in) {
+SOFTCUDA_API cuGraphAddMemcpyNode(handle* into, handle to, const handle* after, std::size_t count, const copy_params* p,
+                                  handle in) {
   return add("cuGraphAddMemcpyNode", into, to, after, count, in, [&] {
     require(p, invalid_value);
     return copy_of(*p);
   });
 }
-SOFTCUDA_API cuGraphAddMemsetNode(handle* into, handle to, const handle* after, std::size_t count, const memset_node_params* p, handle in) {
+SOFTCUDA_API cuGraphAddMemsetNode(handle* into, handle to, const handle* after, std::size_t count,
+                                  const memset_node_params* p, handle in) {
   return add("cuGraphAddMemsetNode", into, to, after, count, in, [&] {
     require(p, invalid_value);
     return set_of(*p);
   });
 }
-SOFTCUDA_API cuGraphAddHostNode(handle* into, handle to, const handle* after, std::size_t count, const host_node_params* p) {
+SOFTCUDA_API cuGraphAddHostNode(handle* into, handle to, const handle* after, std::size_t count,
+                                const host_node_params* p) {
   return add("cuGraphAddHostNode", into, to, after, count, nullptr, [&]() -> task {
     require(p && p->function, invalid_value);
     return host_task{p->function, p->data};
@@ -110,11 +115,14 @@ SOFTCUDA_API cuGraphAddEmptyNode(handle* into, handle to, const handle* after, s
   return add("cuGraphAddEmptyNode", into, to, after, count, nullptr, []() -> task { return empty_task{}; });
 }
 
-SOFTCUDA_API cuGraphAddDependencies_v2(handle what, const handle* from, const handle* to, const void*, std::size_t count) {
-  return call("cuGraphAddDependencies_v2", needs::initialization, [&](driver& d) { return add_dependencies(d, what, from, to, count); });
+SOFTCUDA_API cuGraphAddDependencies_v2(handle what, const handle* from, const handle* to, const void*,
+                                       std::size_t count) {
+  return call("cuGraphAddDependencies_v2", needs::initialization,
+              [&](driver& d) { return add_dependencies(d, what, from, to, count); });
 }
 SOFTCUDA_API cuGraphAddDependencies(handle what, const handle* from, const handle* to, std::size_t count) {
-  return call("cuGraphAddDependencies", needs::initialization, [&](driver& d) { return add_dependencies(d, what, from, to, count); });
+  return call("cuGraphAddDependencies", needs::initialization,
+              [&](driver& d) { return add_dependencies(d, what, from, to, count); });
 }
 
 SOFTCUDA_API cuGraphDestroyNode(handle what) {

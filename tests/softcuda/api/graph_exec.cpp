@@ -34,8 +34,7 @@ int instantiate(driver& d, handle* into, handle from) {
 }
 
 // Copies on write: launches that are pending keep the program they were made with.
-template <class Task>
-int change(driver& d, handle what, handle node, task&& to) {
+template <class Task> int change(driver& d, handle what, handle node, task&& to) {
   auto e = d.find<graph_exec>(what);
   auto changed = std::make_shared<graph_program>(*e->program);
   auto at = std::find_if(changed->steps.begin(), changed->steps.end(), [&](auto& s) { return s.node == node; });
@@ -43,8 +42,9 @@ int change(driver& d, handle what, handle node, task&& to) {
   require(std::holds_alternative<Task>(at->what), invalid_value);
   if constexpr (std::is_same_v<Task, copy_task>) {
     auto &a = std::get<copy_task>(at->what), &b = std::get<copy_task>(to);
-    require(a.from.is_device == b.from.is_device && a.to.is_device == b.to.is_device && a.from.device == b.from.device &&
-                a.to.device == b.to.device, invalid_value);
+    require(a.from.is_device == b.from.is_device && a.to.is_device == b.to.is_device &&
+                a.from.device == b.from.device && a.to.device == b.to.device,
+            invalid_value);
   }
   at->what = std::move(to);
   e->program = std::move(changed);
@@ -90,7 +90,8 @@ SOFTCUDA_API cuGraphLaunch(handle what, handle on) {
 }
 
 SOFTCUDA_API cuGraphExecDestroy(handle what) {
-  return call("cuGraphExecDestroy", needs::initialization, [&](driver& d) -> int { return d.forget(*d.find<graph_exec>(what)), success; });
+  return call("cuGraphExecDestroy", needs::initialization,
+              [&](driver& d) -> int { return d.forget(*d.find<graph_exec>(what)), success; });
 }
 
 SOFTCUDA_API cuGraphExecKernelNodeSetParams_v2(handle what, handle node, const kernel_node_params* p) {

@@ -30,18 +30,43 @@ int pointer_attribute(driver& d, void* into, int attribute, std::uint64_t addres
   auto* host = block ? nullptr : find_host(d, address);
   if (!block && !host) return invalid_value;
   switch (attribute) {
-    case 1: *static_cast<handle*>(into) = block ? block->in->self : nullptr; return success;
-    case 2: *static_cast<unsigned*>(into) = block ? 2 : 1; return success;
-    case 3: require(block, invalid_value); *static_cast<std::uint64_t*>(into) = address; return success;
-    case 4: require(host, invalid_value); *static_cast<std::uint64_t*>(into) = address; return success;
-    case 7: *static_cast<std::uint64_t*>(into) = block ? block->address : host->first; return success;
-    case 8: *static_cast<unsigned char*>(into) = 0; return success;
-    case 9: *static_cast<int*>(into) = ordinal; return success;
-    case 11: *static_cast<std::uint64_t*>(into) = block ? block->address : host->first; return success;
-    case 12: *static_cast<std::uint64_t*>(into) = block ? block->bytes : host->second.bytes; return success;
-    case 13: *static_cast<unsigned char*>(into) = 1; return success;
-    case 17: *static_cast<handle*>(into) = block && block->from ? block->from->self : nullptr; return success;
-    default: return invalid_value;
+    case 1:
+      *static_cast<handle*>(into) = block ? block->in->self : nullptr;
+      return success;
+    case 2:
+      *static_cast<unsigned*>(into) = block ? 2 : 1;
+      return success;
+    case 3:
+      require(block, invalid_value);
+      *static_cast<std::uint64_t*>(into) = address;
+      return success;
+    case 4:
+      require(host, invalid_value);
+      *static_cast<std::uint64_t*>(into) = address;
+      return success;
+    case 7:
+      *static_cast<std::uint64_t*>(into) = block ? block->address : host->first;
+      return success;
+    case 8:
+      *static_cast<unsigned char*>(into) = 0;
+      return success;
+    case 9:
+      *static_cast<int*>(into) = ordinal;
+      return success;
+    case 11:
+      *static_cast<std::uint64_t*>(into) = block ? block->address : host->first;
+      return success;
+    case 12:
+      *static_cast<std::uint64_t*>(into) = block ? block->bytes : host->second.bytes;
+      return success;
+    case 13:
+      *static_cast<unsigned char*>(into) = 1;
+      return success;
+    case 17:
+      *static_cast<handle*>(into) = block && block->from ? block->from->self : nullptr;
+      return success;
+    default:
+      return invalid_value;
   }
 }
 
@@ -99,7 +124,8 @@ SOFTCUDA_API cuMemHostGetDevicePointer_v2(CUdeviceptr*, void*, unsigned) {
 }
 
 SOFTCUDA_API cuPointerGetAttribute(void* into, int attribute, CUdeviceptr address) {
-  return call("cuPointerGetAttribute", needs::a_context, [&](driver& d) { return pointer_attribute(d, into, attribute, address); });
+  return call("cuPointerGetAttribute", needs::a_context,
+              [&](driver& d) { return pointer_attribute(d, into, attribute, address); });
 }
 
 // Unlike the call for one attribute it does not fail for unknown pointers, but gives zeros.

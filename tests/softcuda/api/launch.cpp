@@ -11,7 +11,9 @@ namespace {
 
 std::shared_ptr<function> find_function(driver& d, handle h) { return d.find<function>(h); }
 
-int threads_at_most(const function& f) { return f.info.max_threads ? static_cast<int>(std::min(f.info.max_threads, 1024u)) : 1024; }
+int threads_at_most(const function& f) {
+  return f.info.max_threads ? static_cast<int>(std::min(f.info.max_threads, 1024u)) : 1024;
+}
 
 std::vector<unsigned char> parameters_of(const function& f, void** parameters, void** extra) {
   std::vector<unsigned char> block(f.info.parameter_bytes);
@@ -45,7 +47,9 @@ int blocks_per_multiprocessor(const driver& d, const function& f, int block, std
   blocks = std::min(blocks, registers_per_multiprocessor / (registers_of_a_thread * 32 * warps));
   auto needed = f.info.shared_bytes + shared + (d.options.capability >= 80 ? reserved_shared_per_block : 0);
   if (f.info.shared_bytes + shared > static_cast<std::size_t>(l.shared_per_block_optin)) return 0;
-  if (needed) blocks = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(blocks), static_cast<std::size_t>(l.shared_per_multiprocessor) / needed));
+  if (needed)
+    blocks = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(blocks),
+                                                    static_cast<std::size_t>(l.shared_per_multiprocessor) / needed));
   return blocks;
 }
 
@@ -58,7 +62,8 @@ int launch(const kernel_node_params& p, handle on, bool is_cooperative) {
   if (is_cooperative) {
     auto blocks = static_cast<std::uint64_t>(p.grid[0]) * p.grid[1] * p.grid[2];
     int threads = static_cast<int>(p.block[0] * p.block[1] * p.block[2]);
-    auto fit = static_cast<std::uint64_t>(blocks_per_multiprocessor(d, *f, threads, p.shared_bytes) * d.options.multiprocessors);
+    auto fit = static_cast<std::uint64_t>(blocks_per_multiprocessor(d, *f, threads, p.shared_bytes) *
+                                          d.options.multiprocessors);
     require(blocks <= fit, cooperative_launch_too_large);
   }
   enqueue_task(s, std::move(t));
@@ -85,7 +90,9 @@ task launch_of(const kernel_node_params& p) {
   require(p.shared_bytes <= static_cast<unsigned>(f->max_dynamic_shared), invalid_value);
   auto shared = p.shared_bytes + f->info.shared_bytes;
   bool has_opted_in = f->max_dynamic_shared > shared_per_block;
-  require(shared <= static_cast<unsigned>(has_opted_in ? limits_of(d.options.capability).shared_per_block_optin : shared_per_block), invalid_value);
+  require(shared <= static_cast<unsigned>(has_opted_in ? limits_of(d.options.capability).shared_per_block_optin
+                                                       : shared_per_block),
+          invalid_value);
   kernel_task k;
   k.what = f;
   k.code = f->of.lock();
@@ -96,15 +103,15 @@ task launch_of(const kernel_node_params& p) {
   return k;
 }
 
-SOFTCUDA_API cuLaunchKernel(handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-                            unsigned shared, handle on, void** parameters, void** extra) {
+SOFTCUDA_API cuLaunchKernel(handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                            unsigned bz, unsigned shared, handle on, void** parameters, void** extra) {
   return call("cuLaunchKernel", needs::a_context, [&](driver&) {
     return launch({function, {gx, gy, gz}, {bx, by, bz}, shared, parameters, extra, nullptr, nullptr}, on, false);
   });
 }
 
-SOFTCUDA_API cuLaunchCooperativeKernel(handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-                                       unsigned shared, handle on, void** parameters) {
+SOFTCUDA_API cuLaunchCooperativeKernel(handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                       unsigned bz, unsigned shared, handle on, void** parameters) {
   return call("cuLaunchCooperativeKernel", needs::a_context, [&](driver&) {
     return launch({function, {gx, gy, gz}, {bx, by, bz}, shared, parameters, nullptr, nullptr, nullptr}, on, true);
   });
@@ -114,8 +121,15 @@ SOFTCUDA_API cuLaunchCooperativeKernel(handle function, unsigned gx, unsigned gy
 SOFTCUDA_API cuLaunchKernelEx(const launch_config* c, handle function, void** parameters, void** extra) {
   return call("cuLaunchKernelEx", needs::a_context, [&](driver&) -> int {
     require(c, invalid_value);
-    return launch({function, {c->grid[0], c->grid[1], c->grid[2]}, {c->block[0], c->block[1], c->block[2]}, c->shared_bytes,
-                   parameters, extra, nullptr, nullptr}, c->stream, false);
+    return launch({function,
+                   {c->grid[0], c->grid[1], c->grid[2]},
+                   {c->block[0], c->block[1], c->block[2]},
+                   c->shared_bytes,
+                   parameters,
+                   extra,
+                   nullptr,
+                   nullptr},
+                  c->stream, false);
   });
 }
 
@@ -133,17 +147,40 @@ SOFTCUDA_API cuFuncGetAttribute(int* into, int attribute, handle what) {
     auto f = find_function(d, what);
     auto m = f->of.lock();
     switch (attribute) {
-      case 0: *into = threads_at_most(*f); return success;
-      case 1: *into = static_cast<int>(f->info.shared_bytes); return success;
-      case 2: *into = 0; return success;
-      case 3: *into = static_cast<int>(f->info.local_bytes); return success;
-      case 4: *into = registers_of_a_thread; return success;
-      case 5: *into = m ? m->code_of->version() : 0; return success;
-      case 6: *into = d.options.capability; return success;
-      case 7: *into = 0; return success;
-      case 8: *into = f->max_dynamic_shared; return success;
-      case 9: *into = f->carveout; return success;
-      default: require(attribute >= 0 && attribute < 16, invalid_value); *into = 0; return success;
+      case 0:
+        *into = threads_at_most(*f);
+        return success;
+      case 1:
+        *into = static_cast<int>(f->info.shared_bytes);
+        return success;
+      case 2:
+        *into = 0;
+        return success;
+      case 3:
+        *into = static_cast<int>(f->info.local_bytes);
+        return success;
+      case 4:
+        *into = registers_of_a_thread;
+        return success;
+      case 5:
+        *into = m ? m->code_of->version() : 0;
+        return success;
+      case 6:
+        *into = d.options.capability;
+        return success;
+      case 7:
+        *into = 0;
+        return success;
+      case 8:
+        *into = f->max_dynamic_shared;
+        return success;
+      case 9:
+        *into = f->carveout;
+        return success;
+      default:
+        require(attribute >= 0 && attribute < 16, invalid_value);
+        *into = 0;
+        return success;
     }
   });
 }
@@ -153,15 +190,23 @@ SOFTCUDA_API cuFuncSetAttribute(handle what, int attribute, int value) {
     auto f = find_function(d, what);
     int most = limits_of(d.options.capability).shared_per_block_optin - static_cast<int>(f->info.shared_bytes);
     switch (attribute) {
-      case 8: require(value >= 0 && value <= most, invalid_value); f->max_dynamic_shared = value; return success;
-      case 9: require(value >= -1 && value <= 100, invalid_value); f->carveout = value; return success;
-      default: return invalid_value;
+      case 8:
+        require(value >= 0 && value <= most, invalid_value);
+        f->max_dynamic_shared = value;
+        return success;
+      case 9:
+        require(value >= -1 && value <= 100, invalid_value);
+        f->carveout = value;
+        return success;
+      default:
+        return invalid_value;
     }
   });
 }
 
 SOFTCUDA_API cuFuncSetCacheConfig(handle what, int) {
-  return call("cuFuncSetCacheConfig", needs::a_context, [&](driver& d) -> int { return (void)find_function(d, what), success; });
+  return call("cuFuncSetCacheConfig", needs::a_context,
+              [&](driver& d) -> int { return (void)find_function(d, what), success; });
 }
 
 SOFTCUDA_API cuFuncGetModule(handle* into, handle what) {
@@ -195,13 +240,14 @@ SOFTCUDA_API cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, handle wha
   return call("cuOccupancyMaxActiveBlocksPerMultiprocessor", needs::a_context,
               [&](driver& d) { return occupancy(d, blocks, what, block, shared); });
 }
-SOFTCUDA_API cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, handle what, int block, std::size_t shared, unsigned) {
+SOFTCUDA_API cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, handle what, int block,
+                                                                  std::size_t shared, unsigned) {
   return call("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", needs::a_context,
               [&](driver& d) { return occupancy(d, blocks, what, block, shared); });
 }
 
-SOFTCUDA_API cuOccupancyMaxPotentialBlockSize(int* grid, int* block, handle what, std::size_t (*shared_of)(int), std::size_t shared,
-                                              int limit) {
+SOFTCUDA_API cuOccupancyMaxPotentialBlockSize(int* grid, int* block, handle what, std::size_t (*shared_of)(int),
+                                              std::size_t shared, int limit) {
   return call("cuOccupancyMaxPotentialBlockSize", needs::a_context, [&](driver& d) -> int {
     require(grid && block, invalid_value);
     auto f = find_function(d, what);

@@ -98,7 +98,8 @@ SOFTCUDA_API cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
   });
 }
 
-SOFTCUDA_API cuMemAllocPitch_v2(CUdeviceptr* address, std::size_t* pitch, std::size_t width, std::size_t height, unsigned element) {
+SOFTCUDA_API cuMemAllocPitch_v2(CUdeviceptr* address, std::size_t* pitch, std::size_t width, std::size_t height,
+                                unsigned element) {
   return call("cuMemAllocPitch_v2", needs::a_context, [&](driver&) -> int {
     require(address && pitch && width && height && (element == 4 || element == 8 || element == 16), invalid_value);
     forbid_unsafe_while_capturing();

@@ -7,7 +7,7 @@
 
 namespace softcuda::api {
 
-std::uint64_t limit_of_memory();  // bytes of a device that can be in use
+std::uint64_t limit_of_memory();            // bytes of a device that can be in use
 std::uint64_t bytes_in_use(const device&);  // what pools hold back included
 
 // 0 when they do not fit.

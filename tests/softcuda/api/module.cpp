@@ -32,11 +32,20 @@ jit_logs read_options(unsigned count, const int* names, void** values) {
   jit_logs logs;
   for (unsigned i = 0; i < count; ++i) {
     switch (names[i]) {
-      case 3: logs.info = static_cast<char*>(values[i]); break;
-      case 4: logs.info_bytes = &values[i]; break;
-      case 5: logs.error = static_cast<char*>(values[i]); break;
-      case 6: logs.error_bytes = &values[i]; break;
-      default: require(names[i] >= 0 && names[i] < 35, invalid_value);
+      case 3:
+        logs.info = static_cast<char*>(values[i]);
+        break;
+      case 4:
+        logs.info_bytes = &values[i];
+        break;
+      case 5:
+        logs.error = static_cast<char*>(values[i]);
+        break;
+      case 6:
+        logs.error_bytes = &values[i];
+        break;
+      default:
+        require(names[i] >= 0 && names[i] < 35, invalid_value);
     }
   }
   return logs;
@@ -98,11 +107,13 @@ int load(driver& d, handle* into, const void* image, unsigned count, const int* 
   int number = 10 * std::atoi(version.c_str()) + (point == version.npos ? 0 : std::atoi(version.c_str() + point + 1));
   int newest = newest_ptx(d.options.driver_version);
   if (number > newest)
-    return fail(unsupported_ptx_version, "ptxas fatal   : Unsupported .version " + version + "; current version is '" + version_text(newest) + "'");
+    return fail(unsupported_ptx_version, "ptxas fatal   : Unsupported .version " + version + "; current version is '" +
+                                             version_text(newest) + "'");
   if (!runs_on(target, d.options.capability))
-    return fail(target.starts_with("sm_") && !target.ends_with('a') && !target.ends_with('f') ? invalid_ptx : no_binary_for_gpu,
-                "ptxas fatal   : SM version specified by .target is higher than default SM version assumed: " + target + " on sm_" +
-                    std::to_string(d.options.capability));
+    return fail(
+        target.starts_with("sm_") && !target.ends_with('a') && !target.ends_with('f') ? invalid_ptx : no_binary_for_gpu,
+        "ptxas fatal   : SM version specified by .target is higher than default SM version assumed: " + target +
+            " on sm_" + std::to_string(d.options.capability));
   auto made = std::make_shared<loaded_module>();
   made->in = in;
   try {
@@ -124,10 +135,12 @@ int load(driver& d, handle* into, const void* image, unsigned count, const int* 
 }  // namespace
 
 SOFTCUDA_API cuModuleLoadDataEx(handle* into, const void* image, unsigned count, int* names, void** values) {
-  return call("cuModuleLoadDataEx", needs::a_context, [&](driver& d) { return load(d, into, image, count, names, values); });
+  return call("cuModuleLoadDataEx", needs::a_context,
+              [&](driver& d) { return load(d, into, image, count, names, values); });
 }
 SOFTCUDA_API cuModuleLoadData(handle* into, const void* image) {
-  return call("cuModuleLoadData", needs::a_context, [&](driver& d) { return load(d, into, image, 0, nullptr, nullptr); });
+  return call("cuModuleLoadData", needs::a_context,
+              [&](driver& d) { return load(d, into, image, 0, nullptr, nullptr); });
 }
 
 SOFTCUDA_API cuModuleUnload(handle what) {

@@ -9,8 +9,7 @@
 namespace softcuda::api {
 namespace {
 
-template <class Number>
-void from_environment(const char* name, Number& into) {
+template <class Number> void from_environment(const char* name, Number& into) {
   const char* text = std::getenv((std::string("SOFTCUDA_") + name).c_str());
   if (!text || !*text) return;
   std::string digits;
@@ -21,12 +20,12 @@ void from_environment(const char* name, Number& into) {
 
 std::string_view without_version(std::string_view name) {
   auto at = name.rfind("_v");
-  bool is_version = at != name.npos && at + 2 < name.size() && name.find_first_not_of("0123456789", at + 2) == name.npos;
+  bool is_version =
+      at != name.npos && at + 2 < name.size() && name.find_first_not_of("0123456789", at + 2) == name.npos;
   return is_version ? name.substr(0, at) : name;
 }
 
-template <class Number>
-bool read(std::string_view text, Number& into) {
+template <class Number> bool read(std::string_view text, Number& into) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
   return error == std::errc{} && end == text.data() + text.size() && !text.empty();
 }
@@ -77,7 +76,8 @@ bool read_faults(std::string_view plan, std::vector<fault>& faults) {
       f.has_effect = true;
       result.remove_suffix(1);
     }
-    if (!read(one.substr(colon + 1, equals - colon - 1), f.countdown) || !read(result, f.result) || f.countdown == 0) return false;
+    if (!read(one.substr(colon + 1, equals - colon - 1), f.countdown) || !read(result, f.result) || f.countdown == 0)
+      return false;
     found.push_back(std::move(f));
   }
   faults = std::move(found);

@@ -11,13 +11,19 @@ namespace {
 
 int result_of(violation what) {
   switch (what) {
-    case violation::none: return success;
+    case violation::none:
+      return success;
     case violation::out_of_bounds:
-    case violation::use_after_free: return illegal_address;
-    case violation::misaligned: return misaligned_address;
-    case violation::deadlock: return launch_timeout;
-    case violation::too_many_resources: return launch_out_of_resources;
-    default: return launch_failed;
+    case violation::use_after_free:
+      return illegal_address;
+    case violation::misaligned:
+      return misaligned_address;
+    case violation::deadlock:
+      return launch_timeout;
+    case violation::too_many_resources:
+      return launch_out_of_resources;
+    default:
+      return launch_failed;
   }
 }
 
@@ -26,9 +32,9 @@ int result_of(violation what) {
   throw failure{result};
 }
 
-template <class To, class From>
-void add_counters(To& to, const From& from) {
-  for (int i = 0; i < softcuda_instruction_classes; ++i) to.instructions[i] += from.instructions[static_cast<std::size_t>(i)];
+template <class To, class From> void add_counters(To& to, const From& from) {
+  for (int i = 0; i < softcuda_instruction_classes; ++i)
+    to.instructions[i] += from.instructions[static_cast<std::size_t>(i)];
   to.warp_instructions += from.warp_instructions;
   to.divergent_branches += from.divergent_branches;
   to.global_requested_bytes += from.global_requested_bytes;
@@ -49,7 +55,8 @@ static_assert(softcuda_instruction_classes == static_cast<int>(instruction_class
 void perform(const context& in, const kernel_task& k) {
   driver& d = the();
   fault injected;
-  if (take_fault("kernel", injected)) fail(injected.result, "kernel " + k.what->info.name + ": fails as the fault plan says");
+  if (take_fault("kernel", injected))
+    fail(injected.result, "kernel " + k.what->info.name + ": fails as the fault plan says");
   if (!d.objects.contains(k.code->self))
     fail(launch_failed, "kernel " + k.what->info.name + ": its module was unloaded before the launch ran");
   device& on = d.on(in.device);
@@ -76,7 +83,7 @@ void perform(const context& in, const kernel_task& k) {
   record.is_in_graph = d.is_in_graph;
   add_counters(record.counters, counted);
   add_counters(d.totals.counters, counted);
-  d.launches.push_back(record);
+  if (d.launches.size() < softcuda_launches_kept) d.launches.push_back(record);
   d.totals.launches++;
   if (said.what != violation::none) fail(result_of(said.what), said.text);
 }
@@ -99,8 +106,8 @@ void copy_row(const copy_task& c, std::uint64_t from, std::uint64_t to, std::vec
               d.on(c.to.device).bytes->write(to, between.data(), c.width);
   }
   if (!is_fine)
-    fail(illegal_address, "copy of " + std::to_string(c.width) + " bytes from " + address_text(from) + " to " + address_text(to) +
-                              ": device memory was freed before the copy ran");
+    fail(illegal_address, "copy of " + std::to_string(c.width) + " bytes from " + address_text(from) + " to " +
+                              address_text(to) + ": device memory was freed before the copy ran");
 }
 
 void perform(const context&, const copy_task& c) {
@@ -109,7 +116,8 @@ void perform(const context&, const copy_task& c) {
   if (c.width)
     for (std::uint64_t z = 0; z < c.depth; ++z)
       for (std::uint64_t y = 0; y < c.height; ++y)
-        copy_row(c, c.from.address + z * c.from.slice + y * c.from.pitch, c.to.address + z * c.to.slice + y * c.to.pitch, between);
+        copy_row(c, c.from.address + z * c.from.slice + y * c.from.pitch,
+                 c.to.address + z * c.to.slice + y * c.to.pitch, between);
   std::uint64_t bytes = c.width * c.height * c.depth;
   d.totals.copies++;
   if (!c.from.is_device && c.to.is_device) d.totals.host_to_device_bytes += bytes;

@@ -10,7 +10,8 @@ namespace {
 
 void require_pools(driver& d) { require(d.options.memory_pools, not_supported); }
 
-int allocate_from(CUdeviceptr* address, std::size_t bytes, const std::shared_ptr<pool>& from, const std::shared_ptr<stream>& on) {
+int allocate_from(CUdeviceptr* address, std::size_t bytes, const std::shared_ptr<pool>& from,
+                  const std::shared_ptr<stream>& on) {
   require(address && bytes, invalid_value);
   require(from->device == on->in->device, invalid_value);
   require(!on->capturing, capture_unsupported);
@@ -121,11 +122,24 @@ SOFTCUDA_API cuMemPoolSetAttribute(handle what, int attribute, void* value) {
     auto p = d.find<pool>(what);
     require(value, invalid_value);
     switch (attribute) {
-      case 1: case 2: case 3: p->reuses[attribute - 1] = *static_cast<int*>(value); return success;
-      case 4: p->release_threshold = *static_cast<std::uint64_t*>(value); return success;
-      case 6: require(!*static_cast<std::uint64_t*>(value), invalid_value); p->reserved_high = p->used + p->cached; return success;
-      case 8: require(!*static_cast<std::uint64_t*>(value), invalid_value); p->used_high = p->used; return success;
-      default: return invalid_value;
+      case 1:
+      case 2:
+      case 3:
+        p->reuses[attribute - 1] = *static_cast<int*>(value);
+        return success;
+      case 4:
+        p->release_threshold = *static_cast<std::uint64_t*>(value);
+        return success;
+      case 6:
+        require(!*static_cast<std::uint64_t*>(value), invalid_value);
+        p->reserved_high = p->used + p->cached;
+        return success;
+      case 8:
+        require(!*static_cast<std::uint64_t*>(value), invalid_value);
+        p->used_high = p->used;
+        return success;
+      default:
+        return invalid_value;
     }
   });
 }
@@ -136,13 +150,23 @@ SOFTCUDA_API cuMemPoolGetAttribute(handle what, int attribute, void* value) {
     require(value, invalid_value);
     auto give = [&](std::uint64_t number) { return *static_cast<std::uint64_t*>(value) = number, success; };
     switch (attribute) {
-      case 1: case 2: case 3: *static_cast<int*>(value) = p->reuses[attribute - 1]; return success;
-      case 4: return give(p->release_threshold);
-      case 5: return give(p->used + p->cached);
-      case 6: return give(p->reserved_high);
-      case 7: return give(p->used);
-      case 8: return give(p->used_high);
-      default: return invalid_value;
+      case 1:
+      case 2:
+      case 3:
+        *static_cast<int*>(value) = p->reuses[attribute - 1];
+        return success;
+      case 4:
+        return give(p->release_threshold);
+      case 5:
+        return give(p->used + p->cached);
+      case 6:
+        return give(p->reserved_high);
+      case 7:
+        return give(p->used);
+      case 8:
+        return give(p->used_high);
+      default:
+        return invalid_value;
     }
   });
 }
@@ -154,7 +178,8 @@ SOFTCUDA_API cuMemPoolSetAccess(handle what, const access_description* map, std:
     for (std::size_t i = 0; i < count; ++i) {
       require(map[i].location.type == 1, invalid_value);
       (void)d.on(map[i].location.id);
-      require(map[i].location.id == p->device || map[i].flags == 0, not_supported);  // kernels cannot reach the other device
+      require(map[i].location.id == p->device || map[i].flags == 0,
+              not_supported);  // kernels cannot reach the other device
     }
     return success;
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lazy scheduler: what is waited for runs, and what that follows; in the order of the calls, or shuffled within the law.
+// The lazy scheduler: what is waited for runs, and what that follows; in the order of the calls, or shuffled within the
+// law.
 #include "softcuda/api/schedule.hpp"
 
 #include <algorithm>
@@ -18,8 +19,7 @@ std::mt19937_64& randomness() {
 }
 
 // An order of 0 .. count-1 that respects `after`; the first possible one, or a random one.
-template <class After>
-std::vector<int> legal_order(int count, After after) {
+template <class After> std::vector<int> legal_order(int count, After after) {
   std::vector<int> waits(static_cast<std::size_t>(count)), order;
   std::vector<std::vector<int>> followers(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
@@ -32,8 +32,10 @@ std::vector<int> legal_order(int count, After after) {
     if (!waits[static_cast<std::size_t>(i)]) ready.push_back(i);
   while (!ready.empty()) {
     auto at = ready.end() - 1;
-    if (the().options.shuffles) at = ready.begin() + static_cast<std::ptrdiff_t>(randomness()() % ready.size());
-    else at = std::min_element(ready.begin(), ready.end());
+    if (the().options.shuffles)
+      at = ready.begin() + static_cast<std::ptrdiff_t>(randomness()() % ready.size());
+    else
+      at = std::min_element(ready.begin(), ready.end());
     int i = *at;
     ready.erase(at);
     order.push_back(i);
@@ -50,7 +52,8 @@ void run_program(const graph_program& program) {
   });
   d.is_in_graph = true;
   try {
-    for (int i : order) perform(*program.steps[static_cast<std::size_t>(i)].in, program.steps[static_cast<std::size_t>(i)].what);
+    for (int i : order)
+      perform(*program.steps[static_cast<std::size_t>(i)].in, program.steps[static_cast<std::size_t>(i)].what);
   } catch (...) {
     d.is_in_graph = false;
     throw;
@@ -70,10 +73,12 @@ void run(operation& o) {
   o.is_running = true;
   int result = success;
   device& on = d.on(o.in->device);
+  auto what = std::move(o.what);  // another thread may drop the operation while a host function runs without the lock
+  auto program = std::move(o.program);
   if (!on.sticky) {
     try {
-      for (const task& t : o.what) perform(*o.in, t);
-      if (o.program) run_program(*o.program);
+      for (const task& t : what) perform(*o.in, t);
+      if (program) run_program(*program);
     } catch (const failure& f) {
       result = f.result;
       if (is_sticky(result)) on.sticky = result;
@@ -84,8 +89,6 @@ void run(operation& o) {
   }
   o.is_done = true;
   o.after.clear();
-  o.what.clear();
-  o.program.reset();
   d.progress.notify_all();
   require(result == success, result);
 }

@@ -34,7 +34,7 @@ struct context : object {
   bool is_primary = false;
   int retained = 0;
   unsigned flags = 0;
-  std::shared_ptr<stream> legacy;                          // the stream 0
+  std::shared_ptr<stream> legacy;                                   // the stream 0
   std::map<std::uint64_t, std::shared_ptr<stream>> thread_streams;  // per-thread default streams, by thread
 };
 
@@ -45,7 +45,7 @@ struct stream : object {
   int priority = 0;
   bool is_legacy = false;
   std::uint64_t id = 0;
-  std::shared_ptr<operation> last;      // what the next operation follows
+  std::shared_ptr<operation> last;  // what the next operation follows
   std::shared_ptr<capture> capturing;
   std::vector<graph_node*> captured_last;  // what the next captured node follows
   bool waits_for_nobody() const { return flags & 1; }
@@ -130,9 +130,9 @@ struct capture {
 struct allocation {
   std::uint64_t address = 0, bytes = 0;
   std::shared_ptr<context> in;
-  std::shared_ptr<pool> from;   // null: not stream-ordered
-  bool is_freeing = false;      // a free is enqueued
-  bool is_of_module = false;    // a variable; the engine frees it
+  std::shared_ptr<pool> from;  // null: not stream-ordered
+  bool is_freeing = false;     // a free is enqueued
+  bool is_of_module = false;   // a variable; the engine frees it
   handle of_module = nullptr;
 };
 

@@ -22,7 +22,8 @@ SOFTCUDA_API cuStreamCreate(handle* into, unsigned flags) {
   return call("cuStreamCreate", needs::a_context, [&](driver& d) { return create(d, into, flags, 0); });
 }
 SOFTCUDA_API cuStreamCreateWithPriority(handle* into, unsigned flags, int priority) {
-  return call("cuStreamCreateWithPriority", needs::a_context, [&](driver& d) { return create(d, into, flags, priority); });
+  return call("cuStreamCreateWithPriority", needs::a_context,
+              [&](driver& d) { return create(d, into, flags, priority); });
 }
 
 // Work that the stream still has is done all the same, when somebody waits for the context.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a stream or a graph node can be asked to do. Everything is copied here when the call is made, except host memory.
+// What a stream or a graph node can be asked to do. Everything is copied here when the call is made, except host
+// memory.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -14,7 +15,8 @@ struct context;
 
 struct kernel_task {
   std::shared_ptr<function> what;
-  std::shared_ptr<loaded_module> code;  // keeps the instructions alive: unloading does not pull them from under a launch
+  std::shared_ptr<loaded_module>
+      code;  // keeps the instructions alive: unloading does not pull them from under a launch
   unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1}, shared_bytes = 0;
   std::vector<unsigned char> parameters;
 };

@@ -12,15 +12,44 @@ using CUdeviceptr = unsigned long long;
 using handle = void*;  // contexts, streams, events, ... : numbers that are looked up, never dereferenced
 
 enum code : int {
-  success = 0, invalid_value = 1, out_of_memory = 2, not_initialized = 3, no_device = 100, invalid_device = 101,
-  invalid_image = 200, invalid_context = 201, no_binary_for_gpu = 209, primary_context_active = 708, context_is_destroyed = 709,
-  peer_access_unsupported = 217, invalid_ptx = 218, unsupported_ptx_version = 222, invalid_handle = 400, not_found = 500,
-  not_ready = 600, illegal_address = 700, launch_out_of_resources = 701, launch_timeout = 702,
-  host_memory_already_registered = 712, host_memory_not_registered = 713, misaligned_address = 716, launch_failed = 719,
-  cooperative_launch_too_large = 720, not_permitted = 800, not_supported = 801,
-  capture_unsupported = 900, capture_invalidated = 901, capture_merge = 902, capture_unmatched = 903, capture_unjoined = 904,
-  capture_isolation = 905, capture_implicit = 906, captured_event = 907, capture_wrong_thread = 908,
-  graph_exec_update_failure = 910, unknown_error = 999
+  success = 0,
+  invalid_value = 1,
+  out_of_memory = 2,
+  not_initialized = 3,
+  no_device = 100,
+  invalid_device = 101,
+  invalid_image = 200,
+  invalid_context = 201,
+  no_binary_for_gpu = 209,
+  primary_context_active = 708,
+  context_is_destroyed = 709,
+  peer_access_unsupported = 217,
+  invalid_ptx = 218,
+  unsupported_ptx_version = 222,
+  invalid_handle = 400,
+  not_found = 500,
+  not_ready = 600,
+  illegal_address = 700,
+  launch_out_of_resources = 701,
+  launch_timeout = 702,
+  host_memory_already_registered = 712,
+  host_memory_not_registered = 713,
+  misaligned_address = 716,
+  launch_failed = 719,
+  cooperative_launch_too_large = 720,
+  not_permitted = 800,
+  not_supported = 801,
+  capture_unsupported = 900,
+  capture_invalidated = 901,
+  capture_merge = 902,
+  capture_unmatched = 903,
+  capture_unjoined = 904,
+  capture_isolation = 905,
+  capture_implicit = 906,
+  captured_event = 907,
+  capture_wrong_thread = 908,
+  graph_exec_update_failure = 910,
+  unknown_error = 999
 };
 
 struct kernel_node_params {
@@ -64,7 +93,9 @@ struct launch_config {
   unsigned attribute_count;
 };
 
-struct pool_location { int type, id; };
+struct pool_location {
+  int type, id;
+};
 struct pool_props {
   int allocation_type, handle_types;
   pool_location location;
@@ -78,8 +109,15 @@ struct access_description {
   int flags;
 };
 
-struct update_result { int result; handle node, from; };
-struct instantiate_params { std::uint64_t flags; handle upload_stream, error_node; int result; };
+struct update_result {
+  int result;
+  handle node, from;
+};
+struct instantiate_params {
+  std::uint64_t flags;
+  handle upload_stream, error_node;
+  int result;
+};
 
 static_assert(sizeof(copy_params) == 200 && sizeof(kernel_node_params) == 72 && sizeof(pool_props) == 88 &&
               sizeof(memset_node_params) == 40 && sizeof(launch_config) == 56);

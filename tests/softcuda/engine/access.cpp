@@ -69,7 +69,8 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
       const std::uint32_t slot = slot_of(m, i, k);
       if (slot == nothing) continue;
       unsigned char* to = m.registers + slot + q.first * width;
-      if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
+      if (i.lanes == 1 && q.count == 32 && width == 4) std::memcpy(to, from, 128);
+      else if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
       else if (width == 4) gather<std::uint32_t>(to, from + k * 4, q.count, q.bytes);
       else if (width == 8) gather<std::uint64_t>(to, from + k * 8, q.count, q.bytes);
       else gather<std::uint16_t>(to, from + k * 2, q.count, q.bytes);
@@ -99,7 +100,8 @@ void store_region(machine& m, const instruction& i, region& r, request& q) {
     unsigned char* to = r.bytes + q.offset[q.first];
     for (unsigned k = 0; k < i.lanes; ++k) {
       const unsigned char* from = m.registers + slot_of(m, i, k) + q.first * width;
-      if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
+      if (i.lanes == 1 && q.count == 32 && width == 4) std::memcpy(to, from, 128);
+      else if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
       else if (width == 4) scatter<std::uint32_t>(to + k * 4, from, q.count, q.bytes);
       else if (width == 8) scatter<std::uint64_t>(to + k * 8, from, q.count, q.bytes);
       else scatter<std::uint16_t>(to + k * 2, from, q.count, q.bytes);
@@ -116,6 +118,38 @@ void store_region(machine& m, const instruction& i, region& r, request& q) {
 // ---- local: a thread's own bytes ----
 void local_access(machine& m, const instruction& i, const std::uint64_t (&offset)[32], std::uint32_t mask, bool is_store) {
   const std::uint32_t size = m.program->local_bytes, bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
+  if (bytes == 4 && i.register_width == 4 && i.lanes == 1 && mask == 0xFFFFFFFFu) {
+    std::uint64_t outside = 0;
+    for (unsigned l = 0; l < 32; ++l) outside |= (offset[l] >= size ? 1u : 0u) | (offset[l] & 3);
+    if (outside == 0) {
+      unsigned char *bytes_of = m.warp->local.data(), *written = m.warp->local_written.data();
+      std::uint32_t all = 0xFFFFFFFFu;
+      aliasing<std::uint32_t>* d = m.lanes<std::uint32_t>(i.d);
+      if (is_store) {
+        constexpr std::uint32_t ones = 0xFFFFFFFFu;
+        for (unsigned l = 0; l < 32; ++l) {
+          const std::uint64_t place = std::uint64_t{l} * size + offset[l];
+          std::memcpy(written + place, &ones, 4);
+          const std::uint32_t value = d[l];
+          std::memcpy(bytes_of + place, &value, 4);
+        }
+      } else {
+        std::uint32_t value[32];
+        for (unsigned l = 0; l < 32; ++l) {
+          const std::uint64_t place = std::uint64_t{l} * size + offset[l];
+          std::uint32_t w;
+          std::memcpy(&w, written + place, 4);
+          all &= w;
+          std::memcpy(&value[l], bytes_of + place, 4);
+        }
+        if (all == 0xFFFFFFFFu) m.put(i.d, value);
+      }
+      if (all == 0xFFFFFFFFu) {
+        m.counted->local_bytes += 128;
+        return;
+      }
+    }
+  }
   unsigned char* at[32];
   const unsigned char* from[32];
   each_lane(mask, [&](unsigned l) {
@@ -127,7 +161,7 @@ void local_access(machine& m, const instruction& i, const std::uint64_t (&offset
              static_cast<int>(l));
     const std::uint64_t place = std::uint64_t{l} * size + offset[l];
     unsigned char* written = m.warp->local_written.data() + place;
-    if (is_store) std::memset(written, 1, bytes);
+    if (is_store) std::memset(written, 0xFF, bytes);
     else if (std::memchr(written, 0, bytes) != nullptr)
       m.fail(violation::uninitialised_read, "reads local memory at offset " + std::to_string(offset[l]) + " that the thread has not written",
              static_cast<int>(l));
@@ -146,6 +180,26 @@ void local_access(machine& m, const instruction& i, const std::uint64_t (&offset
   }
 }
 
+template <class T>
+void broadcast(machine& m, std::uint32_t slot, const unsigned char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  T r[32];
+  for (T& x : r) x = value;
+  m.put(slot, r);
+}
+// A parameter at a constant offset: one value for all lanes.
+void load_one_param(machine& m, const instruction& i) {
+  const std::vector<unsigned char>& block = m.launch->what->parameters;
+  const auto offset = static_cast<std::uint64_t>(i.immediate);
+  if (offset + i.width > block.size())
+    m.fail(violation::out_of_bounds, "reads " + std::to_string(i.width) + " bytes at offset " + std::to_string(offset) + " of the parameters, which have " +
+                                         std::to_string(block.size()), __builtin_ctz(m.active));
+  const unsigned char* from = block.data() + offset;
+  if (i.width == 4) broadcast<std::uint32_t>(m, i.d, from);
+  else if (i.width == 8) broadcast<std::uint64_t>(m, i.d, from);
+  else broadcast<std::uint16_t>(m, i.d, from);
+}
 void load_param(machine& m, const instruction& i, const std::uint64_t (&offset)[32], std::uint32_t mask) {
   const std::vector<unsigned char>& block = m.launch->what->parameters;
   const std::uint32_t bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
@@ -191,6 +245,8 @@ void in_shared(machine& m, const instruction& i, const std::uint64_t (&offset)[3
 
 template <space Where, bool IsStore>
 void access(machine& m, const instruction& i) {
+  if constexpr (Where == space::param)
+    if (i.a == nothing && i.lanes == 1 && i.width == i.register_width) return load_one_param(m, i);
   std::uint64_t address[32];
   addresses_of(m, i, address);
   if constexpr (Where == space::global || Where == space::constant) in_global<IsStore>(m, i, address, m.active);

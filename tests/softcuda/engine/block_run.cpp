@@ -11,6 +11,8 @@ namespace {
 
 void spread(unsigned char* registers, std::uint32_t slot, int width, std::uint64_t value) {
   if (width == 0) std::memcpy(registers + slot, &value, 4);
+  else if (width == 4)
+    for (int l = 0; l < 32; ++l) std::memcpy(registers + slot + l * 4, &value, 4);
   else
     for (int l = 0; l < 32; ++l) std::memcpy(registers + slot + l * width, &value, static_cast<std::size_t>(width));
 }
@@ -18,6 +20,8 @@ void spread(unsigned char* registers, std::uint32_t slot, int width, std::uint64
 void put_special(const launch_state& s, const block& b, const warp& w, const special_use& u) {
   const std::uint32_t* grid = s.what->grid;
   const std::uint32_t* shape = s.what->block;
+  if (u.which >= special::ctaid_x && u.which <= special::ctaid_z)
+    return spread(w.registers, u.slot, u.width, b.index[static_cast<int>(u.which) - static_cast<int>(special::ctaid_x)]);
   for (std::uint32_t l = 0; l < 32; ++l) {
     const std::uint32_t t = w.index * 32 + l;
     std::uint64_t v = 0;
@@ -91,7 +95,9 @@ void start_block(launch_state& s, block& b, std::uint32_t linear) {
   const std::uint32_t threads = shape[0] * shape[1] * shape[2];
   b.live_threads = threads;
   b.epoch = 0;
-  b.barriers.assign(16, {});
+  b.barriers.resize(16);
+  for (barrier_state& barrier : b.barriers)
+    if (barrier.arrived != 0) barrier = {};
   const bool is_new = b.warps.empty();
   b.warps.resize((threads + 31) / 32);
   b.shared.first_token = b.epoch_token = token_of(s.first_segment + static_cast<std::uint32_t>(s.segments.size()), 0);
@@ -106,7 +112,7 @@ void start_block(launch_state& s, block& b, std::uint32_t linear) {
       w.local.assign(std::size_t{p.local_bytes} * 32, 0xFF);
       for (const constant& c : p.constants) spread(w.registers, c.slot, c.width, c.value);
     }
-    w.local_written.assign(std::size_t{p.local_bytes} * 32, 0);
+    if (p.local_bytes != 0) w.local_written.assign(std::size_t{p.local_bytes} * 32, 0);
     for (const special_use& u : p.specials)
       if (is_new || (u.which >= special::ctaid_x && u.which <= special::ctaid_z) || u.which == special::smid) put_special(s, b, w, u);
     const std::uint32_t rest = threads - k * 32;

@@ -113,6 +113,17 @@ void count_fresh(machine& m, const region& r, const request& q, std::uint64_t by
   if (!r.is_shared) (q.how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) += bytes;
 }
 
+// f(0) … f(n - 1), by 32 where n allows: loops of a known length vectorise at -O2.
+template <class F>
+inline void for_granules(std::uint32_t n, F&& f) {
+  if (n % 32 != 0) {
+    for (std::uint32_t k = 0; k < n; ++k) f(k);
+    return;
+  }
+  for (std::uint32_t begin = 0; begin < n; begin += 32)
+    for (std::uint32_t k = 0; k < 32; ++k) f(begin + k);
+}
+
 // A range of granules, `per_lane` of them a lane. False: look at each lane.
 bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, std::uint64_t bytes, unsigned per_lane, bool is_watched) {
   const std::uint64_t g = offset / 4;
@@ -120,30 +131,39 @@ bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, 
   std::uint8_t* shade = r.shade + g;
   const std::uint8_t needed = q.how == use::write ? 0xF0 : 0xFF;
   std::uint8_t all = 0xFF;
-  for (std::uint32_t k = 0; k < n; ++k) all = static_cast<std::uint8_t>(all & shade[k]);
+  for_granules(n, [&](std::uint32_t k) { all = static_cast<std::uint8_t>(all & shade[k]); });
   if ((all & needed) != needed) return false;
   if (is_watched) {
-    marker mark = marker_of(m, r, q);
+    const marker mark = marker_of(m, r, q);
+    const std::uint32_t first = mark.first, base = mark.mine + q.first, more = mark.read_only | (q.is_uniform && q.count > 1 ? token_many : 0);
     std::uint32_t* writers = r.writers + g;
     std::uint32_t* readers = r.readers + g;
     const auto here = static_cast<std::uint16_t>(m.pc);
-    std::uint32_t fresh[128];
     const unsigned shift = static_cast<unsigned>(std::countr_zero(per_lane));
+    std::uint32_t next[128], doubt = 0, fresh = 0;
     if (q.how == use::read) {
-      for (std::uint32_t k = 0; k < n; ++k) fresh[k] = mark.read(writers[k], readers[k], q.first + (k >> shift));
-      if (mark.doubt != 0) return false;
-      if (q.is_uniform && q.count > 1)
-        for (std::uint32_t k = 0; k < n; ++k) fresh[k] |= token_many;
-      for (std::uint32_t k = 0; k < n; ++k) readers[k] = fresh[k];
-      if (mark.fresh != 0)
-        for (std::uint32_t k = 0; k < n; ++k) r.reader_at[g + k] = here;
+      for_granules(n, [&](std::uint32_t k) {
+        const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
+        doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
+        const std::uint32_t is_fresh = reader < first ? 1u : 0u, is_other = (reader & ~token_read_only) != own ? token_many : 0u;
+        fresh += is_fresh;
+        next[k] = (is_fresh != 0 ? own : reader | is_other) | more;
+      });
+      if (doubt != 0) return false;
+      for_granules(n, [&](std::uint32_t k) { readers[k] = next[k]; });
+      if (fresh != 0) for_granules(n, [&](std::uint32_t k) { r.reader_at[g + k] = here; });
     } else {
-      for (std::uint32_t k = 0; k < n; ++k) mark.write(writers[k], readers[k], q.first + (k >> shift));
-      if (mark.doubt != 0) return false;
-      for (std::uint32_t k = 0; k < n; ++k) writers[k] = mark.mine + q.first + (k >> shift);
-      for (std::uint32_t k = 0; k < n; ++k) r.writer_at[g + k] = here;
+      for_granules(n, [&](std::uint32_t k) {
+        const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
+        doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) | ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
+        fresh += writer < first ? 1u : 0u;
+        next[k] = own;
+      });
+      if (doubt != 0) return false;
+      for_granules(n, [&](std::uint32_t k) { writers[k] = next[k]; });
+      for_granules(n, [&](std::uint32_t k) { r.writer_at[g + k] = here; });
     }
-    count_fresh(m, r, q, std::uint64_t{mark.fresh} * 4);
+    count_fresh(m, r, q, std::uint64_t{fresh} * 4);
   }
   if (q.how == use::write) std::memset(shade, 0xFF, n);
   return true;
@@ -154,20 +174,36 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
   const unsigned per_lane = q.bytes / 4;
   const std::uint8_t needed = q.how == use::write ? 0xF0 : 0xFF;
   std::uint8_t all = 0xFF;
-  for (unsigned l = 0; l < 32; ++l)
-    for (unsigned k = 0; k < per_lane; ++k) all = static_cast<std::uint8_t>(all & r.shade[q.offset[l] / 4 + k]);
+  if (per_lane == 1)
+    for (unsigned l = 0; l < 32; ++l) all = static_cast<std::uint8_t>(all & r.shade[q.offset[l] / 4]);
+  else
+    for (unsigned l = 0; l < 32; ++l)
+      for (unsigned k = 0; k < per_lane; ++k) all = static_cast<std::uint8_t>(all & r.shade[q.offset[l] / 4 + k]);
   if ((all & needed) != needed) return false;
   if (is_watched) {
     marker mark = marker_of(m, r, q);
     const auto here = static_cast<std::uint16_t>(m.pc);
     if (q.how == use::read) {
       // all are looked at before any is marked: lanes that share a granule come together in a second pass
-      for (unsigned l = 0; l < 32; ++l)
-        for (unsigned k = 0; k < per_lane; ++k) {
-          const std::uint32_t writer = r.writers[q.offset[l] / 4 + k];
-          mark.doubt |= writer >= mark.first && writer != mark.mine + l ? 1u : 0u;
+      const std::uint32_t* writers = r.writers;
+      const std::uint32_t first = mark.first, mine = mark.mine;
+      std::uint32_t doubt = 0;
+      for (unsigned k = 0; k < per_lane; ++k)
+        for (unsigned l = 0; l < 32; ++l) {
+          const std::uint32_t writer = writers[q.offset[l] / 4 + k];
+          doubt |= (writer >= first ? 1u : 0u) & (writer != mine + l ? 1u : 0u);
         }
+      mark.doubt = doubt;
       if (mark.doubt != 0) return false;
+      if (per_lane == 1) {  // where two threads have read before, a third changes nothing
+        const std::uint32_t enough = token_many | mark.read_only;
+        std::uint32_t news = 0;
+        for (unsigned l = 0; l < 32; ++l) {
+          const std::uint32_t reader = r.readers[q.offset[l] / 4];
+          news |= (reader < mark.first ? 1u : 0u) | (~reader & enough);
+        }
+        if (news == 0) return true;
+      }
       each_lane(q.mask, [&](unsigned l) {
         for (std::uint64_t g = q.offset[l] / 4; g < q.offset[l] / 4 + per_lane; ++g) {
           const std::uint32_t before = mark.fresh;

@@ -157,7 +157,10 @@ void selp(machine& m, const instruction& i) {
   const std::uint32_t p = m.predicate(i.c) ^ ((i.variant & negated) != 0 ? 0xFFFFFFFFu : 0);
   alignas(64) T r[32];
   const auto *a = m.lanes<T>(i.a), *b = m.lanes<T>(i.b);
-  for (unsigned l = 0; l < 32; ++l) r[l] = (p >> l & 1) != 0 ? a[l] : b[l];
+  for (unsigned l = 0; l < 32; ++l) {
+    const auto yes = static_cast<T>(0 - static_cast<T>(p >> l & 1));
+    r[l] = static_cast<T>((a[l] & yes) | (b[l] & static_cast<T>(~yes)));
+  }
   m.put(i.d, r);
 }
 template <class T, class C>

@@ -10,6 +10,7 @@
 
 namespace softcuda {
 
+struct segment_info { std::uint32_t block, warp, epoch, warp_epoch, phase; };
 struct memory_block { std::uint64_t bytes = 0, extent = 0; bool is_live = false; };
 
 struct memory::state {
@@ -21,6 +22,7 @@ struct memory::state {
   std::uint64_t quarantined = 0;
   std::multimap<std::uint64_t, std::uint64_t> reusable;  // extent -> address
   std::uint32_t next_segment = 1;
+  std::vector<segment_info> segments;                    // of the last launch: only its capacity is of use
   std::vector<std::pair<void*, std::uint64_t>> mapped;
 
   void shade(std::uint64_t address, std::uint64_t bytes, bool is_live, bool is_written);

@@ -8,7 +8,6 @@
 
 namespace softcuda {
 
-struct segment_info { std::uint32_t block, warp, epoch, warp_epoch, phase; };
 // A fence starts a new phase of its block; the next atomic releases all phases before; an atomic of another block acquires.
 struct release_log { std::uint32_t phase = 0; std::uint64_t acquired = 0; std::vector<std::uint64_t> released_at; };
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ enum class special : std::uint8_t { tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z,
 struct constant { std::uint32_t slot; int width; std::uint64_t value; };
 struct special_use { std::uint32_t slot; int width; special which; };
 
+struct block_pool;
 struct program {
   kernel_info info;
   std::vector<instruction> code;
@@ -52,6 +54,7 @@ struct program {
   std::vector<constant> constants;
   std::vector<special_use> specials;
   std::uint32_t register_bytes = 0, local_bytes = 0, shared_bytes = 0;
+  mutable std::shared_ptr<block_pool> pool;  // contexts of the last launch, constants and all
 };
 
 // Windows of the generic address space; their low 32 bits are zero, so a truncated address is the offset.
@@ -79,7 +82,10 @@ struct block {
   region shared;
   std::vector<unsigned char> shared_storage;
   std::vector<barrier_state> barriers;
-  bool is_started = false;
+};
+struct block_pool {
+  std::vector<std::unique_ptr<block>> blocks;
+  std::vector<std::uint32_t> shape;        // of the launch that they were made for
 };
 
 struct launch_state;
@@ -102,11 +108,17 @@ struct machine {
   // Stores a result of 32 lanes where the mask says so.
   template <class T>
   void put(std::uint32_t slot, const T (&result)[32]) {
-    if (active == 0xFFFFFFFFu) {
-      std::memcpy(registers + slot, result, sizeof result);
+    using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
+    const std::uint32_t on = active;
+    const auto* from = reinterpret_cast<const aliasing<bits>*>(&result);
+    aliasing<bits>* d = lanes<bits>(slot);
+    if (on == 0xFFFFFFFFu) {
+      for (unsigned l = 0; l < 32; ++l) d[l] = from[l];
     } else {
-      aliasing<T>* d = lanes<T>(slot);
-      for (unsigned l = 0; l < 32; ++l) d[l] = (active >> l & 1) != 0 ? result[l] : d[l];
+      for (unsigned l = 0; l < 32; ++l) {  // arithmetic rather than a choice: it vectorises
+        const auto keep = static_cast<bits>(0 - static_cast<bits>(on >> l & 1));
+        d[l] = static_cast<bits>((from[l] & keep) | (d[l] & static_cast<bits>(~keep)));
+      }
     }
   }
   void put_predicate(std::uint32_t slot, std::uint32_t bits) {

@@ -31,12 +31,13 @@ std::uint64_t resident_blocks(const options& o, std::uint64_t threads, std::uint
   return std::max<std::uint64_t>(1, each) * std::max(1u, o.multiprocessors);
 }
 
-void run_all(launch_state& s, std::uint64_t blocks, std::uint64_t resident) {
+void run_all(launch_state& s, std::uint64_t blocks, std::uint64_t resident, block_pool& pool) {
   std::vector<std::uint32_t> order(s.chosen.shuffles ? blocks : 0);
   std::iota(order.begin(), order.end(), 0u);
   for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[s.next_random() % k]);
-  std::vector<std::unique_ptr<block>> all;
+  std::vector<std::unique_ptr<block>>& all = pool.blocks;
   std::vector<block*> idle;
+  for (const std::unique_ptr<block>& b : all) idle.push_back(b.get());
   std::deque<block*> running;
   std::uint64_t started = 0, progress = s.progress, since = s.counted->warp_instructions;
   bool wants_more = true;
@@ -97,13 +98,24 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
   s.global->all.first_token = token_of(s.first_segment, 0);
   const std::uint64_t blocks = std::uint64_t{l.grid[0]} * l.grid[1] * l.grid[2];
   s.releases.resize(blocks);
+  s.segments = std::move(s.global->segments);
+  s.segments.clear();
+  const std::vector<std::uint32_t> shape = {l.grid[0], l.grid[1], l.grid[2], l.block[0], l.block[1], l.block[2], l.dynamic_shared_bytes, chosen.multiprocessors};
+  std::shared_ptr<block_pool> pool = std::move(p.pool);
+  if (pool == nullptr || pool->shape != shape) {
+    pool = std::make_shared<block_pool>();
+    pool->shape = shape;
+  }
   report r;
   try {
-    run_all(s, blocks, resident_blocks(chosen, threads, std::uint64_t{p.shared_bytes} + l.dynamic_shared_bytes));
+    run_all(s, blocks, resident_blocks(chosen, threads, std::uint64_t{p.shared_bytes} + l.dynamic_shared_bytes), *pool);
   } catch (failure& f) {
     r = std::move(f.what);
   }
   s.global->next_segment = s.first_segment + static_cast<std::uint32_t>(s.segments.size()) + 1;
+  s.global->segments = std::move(s.segments);
+  if (pool->blocks.size() > 64) pool->blocks.resize(64);
+  p.pool = std::move(pool);
   return r;
 }
 

@@ -42,7 +42,8 @@ TEST_CASE("a fault may do what was asked and fail all the same") {
 TEST_CASE("plans that cannot be read are refused and change nothing") {
   fresh_driver driver;
   CHECK(softcuda_set_faults("cuMemAlloc:1=2") == 1);
-  for (const char* wrong : {"cuMemAlloc", "cuMemAlloc:x=2", "cuMemAlloc:0=2", "cuMemAlloc:1=", "cuMemAlloc=1:2", ":1=2"}) {
+  for (const char* wrong :
+       {"cuMemAlloc", "cuMemAlloc:x=2", "cuMemAlloc:0=2", "cuMemAlloc:1=", "cuMemAlloc=1:2", ":1=2"}) {
     CAPTURE(wrong);
     CHECK(softcuda_set_faults(wrong) == 0);
   }

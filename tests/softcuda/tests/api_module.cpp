@@ -24,14 +24,18 @@ struct loading {
 };
 
 std::string kernel(const char* parameters, const char* body, const char* version = "8.0") {
-  return std::string(".version ") + version + "\n.target sm_80\n.address_size 64\n.visible .entry k(" + parameters + ")\n" + body;
+  return std::string(".version ") + version + "\n.target sm_80\n.address_size 64\n.visible .entry k(" + parameters +
+         ")\n" + body;
 }
 
 }  // namespace
 
 TEST_CASE("images are refused with the driver's codes, and the log says why") {
   fresh_driver driver;
-  CHECK(loading(std::string("\x7f" "ELF", 4)).result == no_binary_for_gpu);
+  CHECK(loading(std::string("\x7f"
+                            "ELF",
+                            4))
+            .result == no_binary_for_gpu);
   CHECK(loading("nonsense").result == invalid_image);
   loading newer(fill_ptx("9.1"));
   CHECK(newer.result == unsupported_ptx_version);
@@ -98,8 +102,9 @@ TEST_CASE("functions belong to their module") {
 TEST_CASE("variables of a module can be copied to and from") {
   fresh_driver driver;
   handle m = nullptr;
-  std::string ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.global .align 4 .b8 table[12] = {1, 0, 0, 0, 2};\n"
-                    ".visible .entry k()\n{\n  ret;\n}\n";
+  std::string ptx =
+      ".version 8.0\n.target sm_80\n.address_size 64\n.global .align 4 .b8 table[12] = {1, 0, 0, 0, 2};\n"
+      ".visible .entry k()\n{\n  ret;\n}\n";
   REQUIRE(cuModuleLoadData(&m, ptx.c_str()) == success);
   CUdeviceptr p = 0;
   std::size_t bytes = 0;
@@ -140,7 +145,8 @@ TEST_CASE("launches outside the limits are refused") {
   CHECK(cuFuncSetAttribute(fill.function, 8, 227 * 1024 + 1) == invalid_value);
   CHECK(cuFuncSetAttribute(fill.function, 8, 227 * 1024) == success);
   CHECK(launch(1, 1, 1, 1, 1, 1, 227 * 1024) == success);
-  CHECK(cuLaunchKernel(p ? nullptr : fill.function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr) == invalid_handle);
+  CHECK(cuLaunchKernel(p ? nullptr : fill.function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr) ==
+        invalid_handle);
 }
 
 TEST_CASE("a kernel's own bound on threads is a limit too") {
@@ -222,7 +228,8 @@ TEST_CASE("occupancy follows threads and shared memory, and bounds cooperative l
   unsigned one = 1;
   void* arguments[] = {&p, &one, &one};
   CHECK(cuLaunchCooperativeKernel(fill.function, 4, 1, 1, 1024, 1, 1, 0, nullptr, arguments) == success);
-  CHECK(cuLaunchCooperativeKernel(fill.function, 5, 1, 1, 1024, 1, 1, 0, nullptr, arguments) == cooperative_launch_too_large);
+  CHECK(cuLaunchCooperativeKernel(fill.function, 5, 1, 1, 1024, 1, 1, 0, nullptr, arguments) ==
+        cooperative_launch_too_large);
 }
 
 TEST_CASE("a kernel that writes outside its memory poisons the context") {

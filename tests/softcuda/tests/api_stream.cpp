@@ -124,7 +124,8 @@ TEST_CASE("host functions run in their order and may not call the driver") {
   std::vector<int> order;
   static CUresult inside = success;
   CHECK(cuLaunchHostFunc(s, append, &order) == success);
-  CHECK(cuLaunchHostFunc(s, [](void*) { inside = cuCtxSynchronize(); }, nullptr) == success);
+  CHECK(cuLaunchHostFunc(
+            s, [](void*) { inside = cuCtxSynchronize(); }, nullptr) == success);
   CHECK(cuLaunchHostFunc(s, nullptr, nullptr) == invalid_value);
   CHECK(order.empty());
   CHECK(cuStreamSynchronize(s) == success);

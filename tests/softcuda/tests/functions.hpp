@@ -65,8 +65,10 @@ CUresult cuModuleGetFunction(handle*, handle, const char*);
 CUresult cuModuleGetGlobal_v2(CUdeviceptr*, std::size_t*, handle, const char*);
 CUresult cuFuncGetAttribute(int*, int, handle);
 CUresult cuFuncSetAttribute(handle, int, int);
-CUresult cuLaunchKernel(handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, handle, void**, void**);
-CUresult cuLaunchCooperativeKernel(handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, handle, void**);
+CUresult cuLaunchKernel(handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, handle, void**,
+                        void**);
+CUresult cuLaunchCooperativeKernel(handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, handle,
+                                   void**);
 CUresult cuLaunchHostFunc(handle, void (*)(void*), void*);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int*, handle, int, std::size_t);
 CUresult cuStreamCreate(handle*, unsigned);
@@ -125,8 +127,7 @@ struct fresh_driver {
   fresh_driver(const fresh_driver&) = delete;
   fresh_driver& operator=(const fresh_driver&) = delete;
 
-  template <class Value>
-  void set(Value softcuda_options::*option, Value value) const {
+  template <class Value> void set(Value softcuda_options::*option, Value value) const {
     softcuda_options o;
     softcuda_get_options(&o);
     o.*option = value;

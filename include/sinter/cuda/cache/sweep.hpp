@@ -36,7 +36,7 @@ inline bool is_program_file(std::string_view text, digest* name = nullptr) {
   for (std::size_t i = 0; i < 64; ++i) {
     const std::size_t value = std::string_view("0123456789abcdef").find(text[i]);
     if (value == std::string_view::npos) return false;
-    if (name) (*name)[i / 2] = static_cast<std::uint8_t>((i % 2 ? (*name)[i / 2] : 0) << 4 | value);
+    if (name) (*name)[i / 2] = static_cast<std::uint8_t>(i % 2 ? std::size_t{(*name)[i / 2]} << 4 | value : value);
   }
   return true;
 }

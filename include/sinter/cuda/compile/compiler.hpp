@@ -54,7 +54,9 @@ class compiler {
       : options_(std::move(options)), disk_(disk_of(options_), *options_.counted) {}
   compiler(const compiler&) = delete;
   compiler& operator=(const compiler&) = delete;
-  ~compiler() { delete state_.load(); }
+  ~compiler() {
+    if (state* mine = state_.load(); mine && mine->process == ::getpid()) delete mine;
+  }
 
   const toolkit& tools() const { return options_.tools; }
 

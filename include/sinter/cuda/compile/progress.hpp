@@ -29,37 +29,43 @@ class progress {
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
   ~progress() {
-    if (!watch_.joinable()) return;
+    if (!watch_ || ::getpid() != process_)
+      return;  // a forked child has no such thread; what it waited on is left to leak
     {
-      const std::lock_guard lock(mutex_);
-      is_over_ = true;
+      const std::lock_guard lock(watch_->mutex);
+      watch_->is_over = true;
     }
-    changed_.notify_all();
-    if (::getpid() == process_) {
-      watch_.join();
-    } else {
-      watch_.detach();  // a forked child has no such thread
-    }
+    watch_->changed.notify_all();
+    if (watch_->thread.joinable()) watch_->thread.join();
+    delete watch_;
   }
 
   // The compiler starts to work; before that there is nothing to watch.
   void begin() {
-    const std::lock_guard lock(mutex_);
-    if (watch_.joinable() || !options_.say) return;
+    if (!options_.say || has_begun_.exchange(true)) return;
     process_ = ::getpid();
+    watch_ = new watch;
     try {
-      watch_ = std::thread([this] { watch(); });
+      watch_->thread = std::thread([this] { show(); });
     } catch (const std::exception&) {  // no thread to be had: nothing is shown
     }
   }
   void finish_one() { ++done_; }
 
  private:
-  void watch() {
+  struct watch {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool is_over = false;
+    std::thread thread;
+  };
+
+  void show() {
     const auto begin = std::chrono::steady_clock::now();
-    std::unique_lock lock(mutex_);
+    watch& here = *watch_;
+    std::unique_lock lock(here.mutex);
     const auto is_over_within = [&](double seconds) {
-      return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return is_over_; });
+      return here.changed.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return here.is_over; });
     };
     if (is_over_within(options_.after)) return;
     const auto line = [&] {
@@ -85,11 +91,9 @@ class progress {
   const std::string title_;
   const std::size_t total_;
   std::atomic<std::size_t> done_{0};
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_over_ = false;
+  std::atomic<bool> has_begun_{false};
+  watch* watch_ = nullptr;
   pid_t process_ = 0;
-  std::thread watch_;
 };
 
 }  // namespace sinter::core::cuda
