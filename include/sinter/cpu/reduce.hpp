@@ -80,6 +80,7 @@ class reduction_runner {
             for (std::int64_t item = begin; item < end; ++item) {
               const std::int64_t at = b * fold_block, count = folded_ - at < fold_block ? folded_ - at : fold_block;
               f.seek_inner(at);
+              f.first_row = item / blocks;
               f.prepare(count, 0);
               f.run(code_.full[0], 0, count);
               for_each_fold([&](int i, const fold_code& fold) {
@@ -128,6 +129,7 @@ class reduction_runner {
                                last = first + rows_at_once < folded_ ? first + rows_at_once : folded_;
             const std::int64_t from = strip * width, count = columns_ - from < width ? columns_ - from : width;
             f.seek(outer, first * columns_ + from);
+            f.first_row = outer;
             std::int64_t done = 0;
             for (std::int64_t r = first; r < last || done == 0; r += fold_rows, ++done) {
               for_each_fold([&](int i, const fold_code& fold) { fold.start(tree[i], room); });
