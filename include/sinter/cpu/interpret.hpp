@@ -48,6 +48,11 @@ class nan_search {
       std::memcpy(&value, group + e % group_size * 4, 4);
       return value != value;
     }
+    if (is_halved(program_[i].type)) {
+      std::uint16_t bits;
+      std::memcpy(&bits, group + e % group_size * 2, 2);
+      return (bits & 0x7fff) > (program_[i].type == dtype::f16 ? 0x7c00 : 0x7f80);
+    }
     if (program_[i].type != dtype::f64) return false;
     double value;
     std::memcpy(&value, group + e % group_size * 8, 8);
@@ -107,6 +112,39 @@ inline void copy_groups(const place& from, const place& to, std::int64_t groups,
     for (std::int64_t g = 0; g < groups; ++g) std::memcpy(to.at + g * bytes, from.at, static_cast<std::size_t>(bytes));
 }
 
+// What the next elements of a block will touch in the user's memory: asked for bit by bit before each loop, because a loop
+// of one instruction has too little to do while it waits.
+class fetching_ahead {
+ public:
+  void add(const char* at, std::int64_t step) {
+    if (count_ < most && step) ranges_[count_++] = {at, step};
+  }
+  void open(std::int64_t groups, std::int64_t loops) {
+    left_ = groups;
+    share_ = (groups + loops - 1) / loops;
+  }
+  void some() {
+    if (left_ <= 0) return;
+    const std::int64_t groups = left_ < share_ ? left_ : share_;
+    for (range* r = ranges_; r != ranges_ + count_; ++r) {
+      const char* const end = r->at + groups * r->step;
+      for (const char* line = r->at; line < end; line += 64) __builtin_prefetch(line);
+      r->at = end;
+    }
+    left_ -= groups;
+  }
+
+ private:
+  static constexpr int most = 8;
+  struct range {
+    const char* at;
+    std::int64_t step;
+  };
+  range ranges_[most];
+  int count_ = 0;
+  std::int64_t left_ = 0, share_ = 0;
+};
+
 // One row of a block.
 template <stage At> void interpret_row(const block& b, std::int64_t row, const kernel& k, const instruction* program) {
   const role* const roles = b.code->roles;
@@ -127,6 +165,21 @@ template <stage At> void interpret_row(const block& b, std::int64_t row, const k
   for (std::int64_t first = 0; first < b.groups; first += at_once) {
     const std::int64_t groups = b.groups - first < at_once ? b.groups - first : at_once;
     bool copies = false;
+    fetching_ahead ahead;
+    if (first + at_once < b.groups) {
+      const std::int64_t next = first + at_once;
+      int loops = 0;
+      for (int i = 0; i < count; ++i) {
+        loops += !is_alias(program[i]) && (roles[i].computes[static_cast<int>(At)] >> b.phase & 1);
+        if (is_input(program[i]) && b.values[i].at)
+          ahead.add(b.values[i].at + row * b.values[i].row + next * b.values[i].step, b.values[i].step);
+        if (is_output(i)) {
+          const place& to = b.outputs[program[i].out];
+          ahead.add(to.at + row * to.row + next * to.step, to.step);
+        }
+      }
+      if (loops) ahead.open(b.groups - next < at_once ? b.groups - next : at_once, loops);
+    }
     for (int i = 0; i < count; ++i) {
       const instruction& x = program[i];
       const role& r = roles[i];
@@ -156,6 +209,7 @@ template <stage At> void interpret_row(const block& b, std::int64_t row, const k
       const place nowhere{nullptr, 0, 0};
       nan_search search(b, program);
       if (b.context->nans) search.remember(i, here, groups);
+      ahead.some();
       b.code->loops[i](
           {groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
       if (b.context->nans) search.look(i, here, row, first, groups);
@@ -176,8 +230,8 @@ template <stage At> void interpret(const block& b) {
   for (std::int64_t row = 0; row < b.rows; ++row) interpret_row<At>(b, row, k, program);
 }
 
-template <class Kernel, class Indices> struct kernel_loops;
-template <class Kernel, int... I> struct kernel_loops<Kernel, std::integer_sequence<int, I...>> {
+// Not keyed by its indices: they would stand one by one in the symbol.
+template <class Kernel> struct kernel_loops {
   template <int J> static constexpr loop_function one() {
     constexpr instruction x = Kernel::program[J];
     if constexpr (x.a < 0 || x.broadcasts || x.op->kind != family::elementwise)
@@ -185,7 +239,12 @@ template <class Kernel, int... I> struct kernel_loops<Kernel, std::integer_seque
     else
       return loop_for<index_of(x.op), element<loop_type(x, Kernel::program)>, element<x.type>>();
   }
-  static constexpr loop_function of[sizeof...(I) + 1] = {one<I>()..., nullptr};
+  struct table {
+    loop_function at[Kernel::count + 1];
+  };
+  static constexpr table of = []<int... I>(std::integer_sequence<int, I...>) {
+    return table{{one<I>()..., nullptr}};
+  }(std::make_integer_sequence<int, Kernel::count>{});
 };
 
 template <class Kernel, stage At, class Phases> struct interpreted_functions;
@@ -195,7 +254,6 @@ template <class Kernel, stage At, int... P> struct interpreted_functions<Kernel,
 };
 
 template <class Kernel, class Original> constexpr kernel_code interpreted_kernel_code() {
-  using indices = std::make_integer_sequence<int, Kernel::count>;
   constexpr role_summary summary = Kernel::roles.summary;
   kernel_code code;
   code.roles = Kernel::roles.of;
@@ -203,8 +261,8 @@ template <class Kernel, class Original> constexpr kernel_code interpreted_kernel
   code.full = interpreted_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
   code.narrow = interpreted_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
   if constexpr (summary.has_scalars) code.scalar = &interpret<stage::scalar>;
-  code.loops = kernel_loops<Kernel, indices>::of;
-  code.folds = kernel_folds<Kernel, indices>::of;
+  code.loops = kernel_loops<Kernel>::of.at;
+  code.folds = kernel_folds<Kernel>::of.at;
   add_helpers<Original>(code);
   return code;
 }
@@ -222,92 +280,6 @@ template <class Program, int... K> struct interpreted_table<Program, std::intege
 // For a plan known to the compiler: only the loops it uses.
 template <class Program> const kernel_code* interpreted_codes() {
   return detail::interpreted_table<Program, std::make_integer_sequence<int, Program::plan.count.kernels>>::of;
-}
-
-// The codes of a plan made at run time, and what they point to. `Table` offers loop, fold and contract.
-class interpreted_kernels {
- public:
-  interpreted_kernels() = default;
-  interpreted_kernels(const interpreted_kernels&) = delete;
-  interpreted_kernels& operator=(const interpreted_kernels&) = delete;
-  interpreted_kernels(interpreted_kernels&&) = default;
-  interpreted_kernels& operator=(interpreted_kernels&&) = default;
-
-  template <class Table> static interpreted_kernels make(const plan_view& plan, Table) {
-    interpreted_kernels made;
-    std::size_t instructions = 0, distinct = 0;
-    for (int n = 0; n < plan.count.kernels; ++n) {
-      if (plan.kernels[n].same_as != n) continue;
-      instructions += static_cast<std::size_t>(plan.kernels[n].instructions);
-      ++distinct;
-    }
-    made.roles_.resize(instructions + 1);
-    made.loops_.resize(instructions + 1);
-    made.folds_.resize(instructions + 1);
-    made.functions_.reserve(distinct);  // what codes point to stays where it is
-    made.codes_.resize(static_cast<std::size_t>(plan.count.kernels) + 1);
-    std::size_t at = 0;
-    for (int n = 0; n < plan.count.kernels; ++n) {
-      const kernel& k = plan.kernels[n];
-      kernel_code& code = made.codes_[static_cast<std::size_t>(n)];
-      if (k.same_as != n)
-        code = made.codes_[static_cast<std::size_t>(k.same_as)];
-      else {
-        made.fill<Table>(code, plan.program + k.first_instruction, k.instructions, at);
-        at += static_cast<std::size_t>(k.instructions);
-      }
-      code.run = driver_of(k.what);
-      const instruction* const program = plan.program + k.first_instruction;
-      for (int i = 0; i < k.instructions; ++i)
-        if (is_contraction(program[i])) code.contract = Table::contract(program[i].type);
-      if (k.what == kernel_kind::scatter) code.sum = Table::fold(&primitives::reduce_sum, program[0].type);
-    }
-    return made;
-  }
-  const kernel_code* data() const { return codes_.data(); }
-
- private:
-  // By phase; a phase without work has none. 16 phases are enough: plans have at most 8.
-  struct functions {
-    block_function full[16] = {}, narrow[16] = {};
-  };
-
-  template <class Table> void fill(kernel_code& code, const instruction* program, int count, std::size_t at) {
-    role* const roles = roles_.data() + at;
-    code.summary = assign_roles(program, count, roles);
-    code.roles = roles;
-    functions* const table = &functions_.emplace_back();
-    for (int p = 0; p < 16; ++p) {
-      if (p < code.summary.phases && has_work(program, count, roles, stage::full, p))
-        table->full[p] = &detail::interpret<stage::full>;
-      if (p < code.summary.levels && has_work(program, count, roles, stage::narrow, p))
-        table->narrow[p] = &detail::interpret<stage::narrow>;
-    }
-    code.full = table->full;
-    code.narrow = table->narrow;
-    if (code.summary.has_scalars) code.scalar = &detail::interpret<stage::scalar>;
-    for (int i = 0; i < count; ++i) {
-      const instruction& x = program[i];
-      const std::size_t n = at + static_cast<std::size_t>(i);
-      if (is_reduction(x))
-        folds_[n] = Table::fold(x.op, program[x.a].type);
-      else if (x.a >= 0 && !x.broadcasts && x.op->kind == family::elementwise)
-        loops_[n] = Table::loop(x, program);
-    }
-    code.loops = loops_.data() + at;
-    code.folds = folds_.data() + at;
-  }
-
-  std::vector<kernel_code> codes_;
-  std::vector<role> roles_;
-  std::vector<loop_function> loops_;
-  std::vector<const fold_code*> folds_;
-  std::vector<functions> functions_;
-};
-
-// For a plan made at run time: instantiates all loops, in the translation units that call it.
-template <class Table = full_table> interpreted_kernels interpreted_codes(const graph_view&, const plan_view& plan) {
-  return interpreted_kernels::make(plan, Table{});
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

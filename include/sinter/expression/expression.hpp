@@ -3,6 +3,8 @@
 // The same `lower` says at compile time which element type and extents the result has: it is run on parameters of the
 // operands' types, and what it builds is read off. So there is one rule for extents, in the primitives.
 #pragma once
+#include <utility>
+
 #include "tracing.hpp"
 
 namespace sinter::core {
@@ -65,20 +67,20 @@ struct operation : typed_by<operation_type<Op, A, B, C>>::base {
   A a;
   B b;
   C c;
-  constexpr operation(const A& x, const B& y, const C& z) : a(x), b(y), c(z) {}
+  constexpr operation(A x, B y, C z) : a(std::move(x)), b(std::move(y)), c(std::move(z)) {}
 };
 template <class Op, class A, class B>
 struct operation<Op, A, B, no_operand> : typed_by<operation_type<Op, A, B>>::base {
   static constexpr int weight = weight_of<A> + weight_of<B> + 1;
   A a;
   B b;
-  constexpr operation(const A& x, const B& y) : a(x), b(y) {}
+  constexpr operation(A x, B y) : a(std::move(x)), b(std::move(y)) {}
 };
 template <class Op, class A>
 struct operation<Op, A, no_operand, no_operand> : typed_by<operation_type<Op, A>>::base {
   static constexpr int weight = weight_of<A> + 1;
   A a;
-  constexpr explicit operation(const A& x) : a(x) {}
+  constexpr explicit operation(A x) : a(std::move(x)) {}
 };
 template <class Op, class A, class B, class C>
 constexpr int weight_of<operation<Op, A, B, C>> = operation<Op, A, B, C>::weight;
@@ -181,7 +183,7 @@ using extents_of = decltype(extents_for(static_cast<const X*>(nullptr)));
 
 // An operand as it is kept in a statement: expressions by value, numbers and extents as scalars of element type T.
 template <class N>
-concept number = std::is_arithmetic_v<N>;
+concept number = is_number<N>;
 template <class N>
 concept operand = expression<N> || number<N> || std::same_as<N, sinter::extent>;
 template <class X, class Y>
@@ -219,7 +221,7 @@ using common = typename decltype(common_element<X, Y>())::type;
 
 // A floating number meets an integer array.
 template <class X, class T>
-inline constexpr bool literal_fits = expression<X> || !std::is_floating_point_v<X> || std::is_floating_point_v<T>;
+inline constexpr bool literal_fits = expression<X> || !core::is_real<X> || core::is_real<T>;
 template <class X, class Y>
 inline constexpr bool types_agree = true;
 template <expression X, expression Y>
