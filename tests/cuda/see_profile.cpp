@@ -47,7 +47,7 @@ TEST_CASE("kernels, copies and compiles are slices of the trace") {
   CHECK(result(0, 0) == doctest::Approx(1 / std::sqrt(21.f)));
   const std::string text = written("trace.json");
   CHECK(tests::json_fault(text) == "");
-  CHECK(holds(text, "\"name\":\"cuda:0\""));
+  CHECK(holds(text, "\"name\":\"cuda(0)\""));
   const auto launches = static_cast<int>(lower<normal, f32<-1, 8>>.plan.launches.size());
   CHECK(launches >= 2);
   CHECK(count_of(text, "\"pid\":2,\"tid\":0,\"ts\":") == launches + 2);

@@ -83,7 +83,7 @@ class gpu_timer final : public slice_source {
   bool did(status code, const char* function) noexcept {
     if (code == 0) return true;
     if (!is_broken_) try {
-        std::fprintf(stderr, "sinter: SINTER_PROFILE: the times of cuda:%d end here; %s\n", gpu_.number(),
+        std::fprintf(stderr, "sinter: SINTER_PROFILE: the times of cuda(%d) end here; %s\n", gpu_.number(),
                      gpu_.api.describe(code, function).text());
       } catch (...) {
       }

@@ -158,7 +158,7 @@ class profiler {
     for (const int device : devices) {
       std::fprintf(file, "%s{\"ph\":\"M\",\"pid\":%d,\"name\":\"process_name\",\"args\":{\"name\":\"", is_first ? "" : ",\n", device + 2);
       if (device == host) std::fputs("cpu", file);
-      else std::fprintf(file, "cuda:%d", device);
+      else std::fprintf(file, "cuda(%d)", device);
       std::fputs("\"}}", file);
       is_first = false;
     }
