@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // NVTX: the handshake with a tool that sits in this program, and one that is a library, with ranges around calls.
+#include <algorithm>
 #include <fstream>
 
 #include "run_support.hpp"
@@ -30,7 +31,7 @@ int listen(nvtx::get_export_table get) {
 }
 
 // A tool as a library, with its own declarations, as one finds it at NVTX_INJECTION64_PATH.
-constexpr const char* tool_source = R"(
+constexpr const char* tool_source = R"tool(
 #include <cstdio>
 static void put(const char* text) {
   if (std::FILE* file = std::fopen("heard.txt", "a")) std::fputs(text, file), std::fclose(file);
@@ -47,7 +48,7 @@ extern "C" int InitializeInjectionNvtx2(const void* (*get)(unsigned)) {
   *reinterpret_cast<void (**)()>(table[11]) = reinterpret_cast<void (*)()>(&pop);
   return 1;
 }
-)";
+)tool";
 
 constexpr auto doubled = [](const f32<-1>& x) { return f32<-1>(x * 2.f); };
 
@@ -55,15 +56,14 @@ constexpr auto doubled = [](const f32<-1>& x) { return f32<-1>(x * 2.f); };
 
 TEST_CASE("a tool that listens hears ranges") {
   const nvtx::functions found = nvtx::connect(&listen);
-  REQUIRE(found.push);
-  REQUIRE(found.pop);
+  REQUIRE((found.push && found.pop));
   found.push("a");
   found.push("b");
   found.pop();
   found.pop();
   CHECK(heard == "(a(b))");
-  CHECK(nvtx::connect(nullptr).push == nullptr);
-  CHECK(nvtx::connect([](nvtx::get_export_table) { return 0; }).push == nullptr);
+  CHECK(!nvtx::connect(nullptr).push);
+  CHECK(!nvtx::connect([](nvtx::get_export_table) { return 0; }).push);
 }
 
 TEST_CASE("calls, copies and compiles are ranges") {
