@@ -86,6 +86,19 @@ TEST_CASE("names are escaped, and memory is bounded") {
   CHECK(holds(text, R"("line":"C:\\x \"y\".cpp:7")"));
 }
 
+// The next test starts this one in a process of its own.
+TEST_CASE("a call for a trace") { CHECK(jit<curve>(f32<dyn>(10)).size() == 10); }
+
+TEST_CASE("the trace is written when the process ends") {
+  std::remove("at_exit.json");
+  char self[4096] = {};
+  REQUIRE(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+  REQUIRE(std::system((std::string("SINTER_PROFILE=at_exit.json '") + self + "' --test-case='a call for a trace' > /dev/null").c_str()) == 0);
+  const std::string text = text_of("at_exit.json");
+  CHECK(tests::json_fault(text) == "");
+  CHECK(holds(text, "tanh"));
+}
+
 // A child that fork() made leaves the file to its parent.
 TEST_CASE("a forked child writes no trace") {
   setenv("SINTER_PROFILE", "profile.json", 1);
