@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SINTER_PROFILE on a device: kernels and copies with the device's times, compiles with ours; calls that the driver refuses
 // cost a slice and nothing else.
-#include <algorithm>
+#include <unistd.h>
+
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -10,7 +12,6 @@
 
 using namespace sinter;
 using cuda_tests::holds;
-using cuda_tests::software_driver;
 
 namespace {
 
@@ -62,14 +63,29 @@ TEST_CASE("kernels, copies and compiles are slices of the trace") {
   CHECK(count_of(written("trace.json"), "\"cat\":\"compile\"") == count_of(text, "\"cat\":\"compile\""));
 }
 
+// The next test starts this one in processes of its own.
+TEST_CASE("a call for a trace") {
+  SINTER_NEEDS_DEVICE();
+  const f32<-1, 8> there = ones<f32<-1, 8>>({20}).to(gpu);
+  CHECK(first_of(jit<normal>(there)) == doctest::Approx(1 / std::sqrt(21.f)));
+  CHECK(first_of(jit<normal>(there)) == doctest::Approx(1 / std::sqrt(21.f)));
+}
+
 TEST_CASE("what the driver refuses to the profiler does not fail a call") {
   SINTER_NEEDS_DEVICE();
-  REQUIRE(profile::is_on());
-  const f32<-1, 8> there = ones<f32<-1, 8>>({20}).to(gpu);
-  const auto& driver = software_driver::instance();
-  REQUIRE(driver.set_faults("cuEventRecord:1=999"));
-  CHECK(first_of(jit<normal>(there)) == doctest::Approx(1 / std::sqrt(21.f)));
-  CHECK(driver.faults_left() == 0);
-  CHECK(tests::json_fault(written("trace.json")) == "");
-  driver.set_faults("");
+  char self[4096] = {};
+  REQUIRE(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+  for (const char* fault : {"cuEventCreate:1=2", "cuEventCreate:4=2", "cuEventRecord:1=999", "cuEventRecord:3=999",
+                            "cuEventElapsedTime:1=400", "cuEventElapsedTime:2=400"}) {
+    CAPTURE(fault);
+    const std::string command = std::string("SOFTCUDA_FAULTS=") + fault + " SINTER_PROFILE=refused.json '" + self +
+                                "' --test-case='a call for a trace' > /dev/null 2> refused.txt";
+    CHECK(std::system(command.c_str()) == 0);
+    std::ifstream said("refused.txt"), file("refused.json");
+    std::ostringstream warnings, text;
+    warnings << said.rdbuf();
+    text << file.rdbuf();
+    CHECK(count_of(warnings.str(), "the times of cuda(0) end here") == 1);
+    CHECK(tests::json_fault(text.str()) == "");
+  }
 }
