@@ -17,7 +17,7 @@ struct machine;
 struct instruction;
 using handler = void (*)(machine&, const instruction&);
 
-enum class flow : std::uint8_t { plain, branch, exit, barrier, warp_barrier, yield };
+enum class flow : std::uint8_t { plain, branch, exit, barrier, together, yield };
 inline constexpr std::uint32_t nothing = 0xFFFFFFFFu;
 
 struct instruction {
@@ -98,6 +98,7 @@ struct group {
   std::int32_t pc;
   std::uint32_t mask;
   bool is_blocked;
+  bool is_patient = false;  // at an instruction that lanes execute together: it lets the other groups catch up
 };
 
 // Bytes that cp.async has read and shared memory does not show before they are waited for.

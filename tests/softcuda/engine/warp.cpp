@@ -200,6 +200,7 @@ void decode_warp(decoder& d, const opcode& op) {
     i.run = warp_barrier;
     i.e = d.source(count - 1, scalar::b32);
   }
+  if (i.e != nothing) i.flow = flow::together;
   d.emit(i, instruction_class::warp);
 }
 
