@@ -181,7 +181,9 @@ template <int I> void check_types() {
   constexpr const primitive& op = row<I>;
   if constexpr (op.kind == family::elementwise) {
     const auto one = [&]<class T>() {
-      if constexpr (&op == static_cast<const primitive*>(&primitives::select_n) || (op.takes & only(dtype_of<T>)) != 0)
+      if constexpr (is_half<T>)
+        return;  // computed as floats: tests/cpu/half.cpp and tests/primitive/half.cpp
+      else if constexpr (&op == static_cast<const primitive*>(&primitives::select_n) || (op.takes & only(dtype_of<T>)) != 0)
         check_row<I, T>();
     };
     for (int d = 0; d < dtype_count; ++d) with_element(static_cast<dtype>(d), one);

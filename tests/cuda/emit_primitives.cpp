@@ -11,7 +11,7 @@ using namespace cuda_tests;
 
 namespace {
 
-constexpr dtype all_types[] = {dtype::b8, dtype::u8, dtype::i32, dtype::u32, dtype::i64, dtype::f32, dtype::f64};
+constexpr dtype all_types[] = {dtype::b8, dtype::u8, dtype::i32, dtype::u32, dtype::i64, dtype::f32, dtype::f64, dtype::f16, dtype::bf16};
 
 // A node of the row over fresh parameters, for each way it can be made.
 std::vector<term> examples_of(builder& graph, const primitive& op, dtype type, std::initializer_list<std::int64_t> extents) {

@@ -277,6 +277,62 @@ TEST_CASE("scatter in the order of the indices, and what debug_print copies") {
   check_all(all);
 }
 
+TEST_CASE("debug_print's operand is copied densely") {
+  if (!nvrtc::instance().is_there()) {
+    MESSAGE("skipped: no NVRTC");
+    return;
+  }
+  graphs all;
+  test_graph& g = add(all, "print");
+  const term x = g.given(dtype::f32, {5, 70});
+  g.graph.sites.push(site{"label", 0});
+  const term printed = emit(primitives::debug_print, transpose(x, 0x01), {}, {}, g.graph.sites.size() - 1);
+  g.graph.effects.push(printed.id);
+  give(x + x);
+  const std::vector<outcome> ran = run_all(all);
+  REQUIRE_MESSAGE(ran[0].fault == "", ran[0].fault);
+  REQUIRE(ran[0].printed.size() == 1);
+  CHECK(ran[0].printed[0].extents == extent_list{70, 5});
+  bool is_same = true;
+  for (std::size_t r = 0; r < 70; ++r)
+    for (std::size_t c = 0; c < 5; ++c) is_same = is_same && ran[0].printed[0].at[r * 5 + c] == g.arguments[0].at[c * 70 + r];
+  CHECK(is_same);
+}
+
+TEST_CASE("an instrumented kernel names the operation that made a NaN, and where") {
+  if (!nvrtc::instance().is_there()) {
+    MESSAGE("skipped: no NVRTC");
+    return;
+  }
+  graphs all;
+  for (const int at : {-1, 7, 1021}) {  // nowhere, in a vector, in the tail
+    test_graph& g = add(all, "NaN at " + std::to_string(at));
+    g.how.checks_nans = true;
+    const term x = g.given(dtype::f32, {1022});
+    for (wide& e : g.arguments[0].at) e = std::fabs(e) + 1;
+    if (at >= 0) g.arguments[0].at[static_cast<std::size_t>(at)] = -1;
+    give(exp(log(x)) * x);
+  }
+  test_graph& row = add(all, "NaN in a row");
+  row.how.checks_nans = true;
+  const term x = row.given(dtype::f32, {3, 40});
+  row.arguments[0].at[50] = std::numeric_limits<wide>::infinity();
+  give(softmax_of(x));
+  const std::vector<outcome> ran = run_all(all);
+  const auto named = [&](std::size_t i) {
+    REQUIRE_MESSAGE(ran[i].fault == "", ran[i].fault);
+    const planned_graph planned(all[i]->graph);
+    const int which = ran[i].nan_instructions.at(static_cast<std::size_t>((ran[i].nan_report >> 40) - 1));
+    return std::string(planned.plan().program[planned.plan().kernels[which >> 16].first_instruction + (which & 0xffff)].op->name);
+  };
+  CHECK(ran[0].nan_report == ~std::uint64_t{0});
+  CHECK(named(1) == "log");
+  CHECK((ran[1].nan_report & 0xffffffffff) == 7);
+  CHECK(named(2) == "log");
+  CHECK((ran[2].nan_report & 0xffffffffff) == 1021);
+  CHECK(named(3) == "sub");  // infinity less infinity
+}
+
 TEST_CASE("what moves: one read and one write, coalesced, without bank conflicts") {
   if (!nvrtc::instance().is_there()) {
     MESSAGE("skipped: no NVRTC");

@@ -45,6 +45,8 @@ TEST_CASE("elements of each type go there and come back") {
   check_round_trip<std::uint8_t>();
   check_round_trip<std::uint32_t>();
   check_round_trip<bool>();
+  check_round_trip<float16>();
+  check_round_trip<bfloat16>();
 }
 
 TEST_CASE("numbers, empty arrays, literals and trees move") {

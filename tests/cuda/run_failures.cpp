@@ -138,8 +138,7 @@ TEST_CASE("opening a device survives each failure") {
   std::string why;
   const core::cuda::driver* api = core::cuda::driver::find(why);
   REQUIRE(api);
-  // What opens stays open: each opened here is held by the last line.
-  std::vector<core::cuda::runner*> kept;
+  static auto& kept = *new std::vector<core::cuda::runner*>;  // what opens stays open
   fail_each_call("1", [] {}, [&] { kept.push_back(new core::cuda::runner(*api, 0)); }, [] {});
   for (auto* each : kept) CHECK(each->where() == gpu);
 }

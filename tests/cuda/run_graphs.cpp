@@ -93,7 +93,7 @@ TEST_CASE("a device without pools reuses what is freed") {
   driver.get_options(&options);
   options.memory_pools = 0;
   driver.set_options(&options);
-  auto& poolless = *new core::cuda::runner(*api, 0);  // stays open, as any
+  static auto& poolless = *new core::cuda::runner(*api, 0);  // stays open, as any
   options.memory_pools = 1;
   driver.set_options(&options);
   driver.reset_counts();

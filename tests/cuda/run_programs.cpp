@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Programs on a device: jit, derivatives and statements say what they say on the host; numbers go along, donated memory is
 // reused, devices do not mix.
+#include <unistd.h>
+
+#include <cstdio>
+
 #include "run_support.hpp"
 
 using namespace sinter;
@@ -10,7 +14,7 @@ using cuda_tests::software_driver;
 
 namespace {
 
-// f16 elementary functions differ between backends by a few ulp.
+// Elementary functions differ between the backends by a few ulp.
 constexpr tolerances close{.rtol = 1e-5, .atol = 1e-6};
 const device gpu = device::cuda(0);
 
@@ -131,6 +135,39 @@ TEST_CASE("devices do not mix, and shapes are checked before anything runs") {
   constexpr auto both = [](const f32<-1>& one, const f32<-1>& other) { return f32<-1>(one + other); };
   const f32<-1> three = f32<-1>(f32<3>()).to(gpu), four = f32<-1>(f32<4>()).to(gpu);
   CHECK_THROWS_AS((void)jit<both>(three, four), shape_error);
+}
+
+// What `call` writes to stdout.
+template <class Call>
+std::string printed_by(Call call) {
+  std::fflush(stdout);
+  std::FILE* file = std::tmpfile();
+  const int usual = dup(1);
+  dup2(fileno(file), 1);
+  call();
+  std::fflush(stdout);
+  dup2(usual, 1);
+  ::close(usual);
+  std::rewind(file);
+  std::string text;
+  for (int c; (c = std::fgetc(file)) != EOF;) text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
+
+TEST_CASE("debug_print shows what the device has computed") {
+  SINTER_NEEDS_DEVICE();
+  constexpr auto shown = [](const f32<4>& x) {
+    f32<4> y = x * 2.f;
+    debug_print("twice", y);
+    return f32<4>(y + 1.f);
+  };
+  const f32<4> x{1, 2, 3, 4};
+  const f32<4> there = x.to(gpu);
+  const std::string text = printed_by([&] { (void)jit<shown>(there); });
+  CHECK(text == printed_by([&] { (void)jit<shown>(x); }));
+  CHECK(holds(text, "twice: [2. 4. 6. 8.]"));
+  CHECK(array_equal(jit<shown>(there), f32<4>{3, 5, 7, 9}));
 }
 
 TEST_CASE("nothing is left behind") {

@@ -258,7 +258,7 @@ std::string reference_page() {
   out << "# Primitives\n\n"
          "The " << primitive_count << " operations that a graph is made of. Everything a user calls is one of these or a composition of them. This page is\n"
          "printed from the registry (`include/sinter/primitive/registry.hpp`); a test compares the two.\n\n"
-         "- **takes**: element types. Floats are f32 and f64; integers u8, i32, u32 and i64; numbers both.\n"
+         "- **takes**: element types. Floats are f32, f64, f16 and bf16; integers u8, i32, u32 and i64; numbers both.\n"
          "- **gives**: the element type of the result; *declared* where whoever builds the operation chooses it.\n"
          "- **derivative**: the row's own rule, run on symbols. `x`, `y`, `z` are the operands and `out` is the result. For an elementwise\n"
          "  row it is the partial derivative by each operand. `g -> ...` is the cotangent of an operand that the operation is linear in,\n"

@@ -9,7 +9,7 @@ namespace primitives = sinter::core::primitives;
 using sinter::core::family;
 using terms = std::vector<term>;
 
-const dtype all_types[] = {dtype::b8, dtype::u8, dtype::i32, dtype::u32, dtype::i64, dtype::f32, dtype::f64};
+const dtype all_types[] = {dtype::b8, dtype::u8, dtype::i32, dtype::u32, dtype::i64, dtype::f32, dtype::f64, dtype::f16, dtype::bf16};
 
 int shape_id(builder& graph, const extent_list& extents) {
   core::shape made;

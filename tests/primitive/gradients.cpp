@@ -292,6 +292,7 @@ TEST_CASE("derivatives of order 1 to 3 of every primitive that has them") {
         if (!any || other_float) continue;
         const builder graph = graph_of(f, at);
         const dtype result = graph.nodes[graph.roots[0]].type;
+        if (core::is_halved(result)) continue;  // differences of halves tell nothing; half.cpp compares with f32
         CAPTURE(one.name);
         try {
           check_gradients(f, at, result == dtype::f32 ? dtype::f32 : type, 3, true, random);

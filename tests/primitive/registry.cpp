@@ -24,7 +24,7 @@ using support::tensor;
 using support::term;
 using support::wide;
 
-constexpr dtype all_types[] = {dtype::b8, dtype::u8, dtype::i32, dtype::u32, dtype::i64, dtype::f32, dtype::f64};
+constexpr dtype all_types[] = {dtype::b8, dtype::u8, dtype::i32, dtype::u32, dtype::i64, dtype::f32, dtype::f64, dtype::f16, dtype::bf16};
 
 int shape_id(builder& graph, const extent_list& extents) {
   core::shape made;

@@ -28,6 +28,12 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // ---- disturbed evaluation: what a rounding more or less would do ----
 
+// The smallest number of a type above zero.
+wide least_of(dtype type) {
+  if (core::is_halved(type)) return type == dtype::f16 ? 0x1p-24L : 0x1p-133L;
+  return type == dtype::f32 ? 0x1p-149L : 0x1p-1074L;
+}
+
 class noise {
  public:
   noise(const graph_view& graph, std::uint64_t seed, bool rounds_only) : graph_(graph), random_(seed), rounds_only_(rounds_only) {}
@@ -48,7 +54,7 @@ class noise {
     // Results that every correct evaluation finds: rounded operations on numbers that need no rounding.
     if (rounds_only_) return support::rounded_to(type, value);
     if (!is_argument && support::rounded_to(type, value) == value && (op.rounds_alike || (is_sum && value == std::floor(value) && magnitude < 0x1p20L))) return value;
-    const wide least = type == dtype::f32 ? 0x1p-149L : 0x1p-1074L;
+    const wide least = least_of(type);
     const wide size = std::max(std::max(std::fabs(value), is_sum ? magnitude : 0) * support::epsilon(type), least);
     return support::rounded_to(type, random_.one_in(2) ? value + size : value - size);
   }
@@ -88,7 +94,7 @@ struct movements {
 };
 
 wide ulp_of(dtype type, wide value) {
-  const wide least = type == dtype::f32 ? 0x1p-149L : 0x1p-1074L;
+  const wide least = least_of(type);
   return std::max(least, std::isfinite(value) && value != 0 ? std::ldexp(support::epsilon(type), std::ilogb(value)) : 0);
 }
 
@@ -457,13 +463,13 @@ recipe moved(recipe from, int attempt) {
   return from;
 }
 
-bool has_f32(const recipe& from) {
-  return std::any_of(from.steps.begin(), from.steps.end(), [](const step& one) { return one.type == dtype::f32; });
+bool has(const recipe& from, bool (*is_wanted)(dtype)) {
+  return std::any_of(from.steps.begin(), from.steps.end(), [&](const step& one) { return is_wanted(one.type); });
 }
 recipe in_f64(recipe from) {
   for (step& one : from.steps) {
-    if (one.type == dtype::f32) one.type = dtype::f64;
-    if (one.value.type == dtype::f32) one.value.type = dtype::f64;
+    if (core::is_floating(one.type)) one.type = dtype::f64;
+    if (core::is_floating(one.value.type)) one.value.type = dtype::f64;
   }
   return from;
 }
@@ -520,8 +526,8 @@ std::string check_slopes(const recipe& from, int from_order, int order, tally& c
   return "";
 }
 
-// Values of the gradients as of any graph; their slopes against differences, where there is f32 above the first order in f64:
-// the constants of rules are rounded to the element type (2 / sqrt(pi) is right to 2^-25), and higher orders cancel.
+// Values of the gradients as of any graph; their slopes against differences, with halves, and above the first order with f32,
+// in f64: the constants of rules are rounded to the element type (2 / sqrt(pi) is right to 2^-25), and higher orders cancel.
 std::string check_gradients(const recipe& from, int order, tally& counts) {
   const recipe here = moved(from, 0);
   random_numbers random(here.seed ^ 0x5eed);
@@ -530,9 +536,11 @@ std::string check_gradients(const recipe& from, int order, tally& counts) {
     return check_values(gradient, arguments, counts, n == 1 ? "gradient" : "higher gradient", false);
   });
   if (!wrong.empty()) return wrong;
-  const bool promotes = has_f32(from) && order > 1;
-  if (std::string steep = check_slopes(from, 1, promotes ? 1 : order, counts); !steep.empty()) return steep;
-  return promotes ? check_slopes(in_f64(from), 2, order, counts) : "";
+  const bool has_halves = has(from, core::is_halved);
+  const bool promotes = has_halves || (order > 1 && has(from, [](dtype type) { return type == dtype::f32; }));
+  const int as_it_is = has_halves ? 0 : promotes ? 1 : order;  // up to this order
+  if (std::string steep = check_slopes(from, 1, as_it_is, counts); !steep.empty()) return steep;
+  return promotes ? check_slopes(in_f64(from), as_it_is + 1, order, counts) : "";
 }
 
 // Everything before the numbers: two faults of one kind have the same.

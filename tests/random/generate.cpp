@@ -18,7 +18,7 @@ constexpr int highest_rank = 4;
 
 class generator {
  public:
-  explicit generator(std::uint64_t seed) : random_(seed) { made_.seed = seed; }
+  explicit generator(std::uint64_t seed) : random_(seed), has_halves_(seed % 16 == 7) { made_.seed = seed; }
 
   recipe run() {
     has_symbols_ = random_.one_in(3);
@@ -37,6 +37,7 @@ class generator {
 
  private:
   random_numbers random_;
+  bool has_halves_;  // in these graphs half of the types drawn are f16 or bf16
   recipe made_;
   builder graph_;
   std::vector<term> terms_;
@@ -52,6 +53,7 @@ class generator {
   bool is_static(int i, int axis) { return graph_.resolve(terms_[static_cast<std::size_t>(i)].extents()[axis]) >= 0; }
 
   dtype draw_type() {
+    if (has_halves_ && random_.one_in(2)) return random_.one_in(2) ? dtype::f16 : dtype::bf16;
     const dtype types[] = {dtype::f32, dtype::f32, dtype::f32, dtype::f32, dtype::f64, dtype::f64, dtype::f64, dtype::i32, dtype::i32,
                            dtype::i64, dtype::u8, dtype::u32, dtype::b8};
     return types[random_.below(13)];

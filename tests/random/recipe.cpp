@@ -20,7 +20,7 @@ std::string row_name(const primitive* op) {
   return name == "scatter-add" ? "scatter_add" : name;
 }
 std::string type_name(dtype type) {
-  const char* names[] = {"b8", "u8", "i32", "u32", "i64", "f32", "f64"};
+  const char* names[] = {"b8", "u8", "i32", "u32", "i64", "f32", "f64", "f16", "bf16"};
   return std::string("dtype::") + names[static_cast<int>(type)];
 }
 std::string v(int step) { return "v" + std::to_string(step); }

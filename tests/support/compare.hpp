@@ -35,6 +35,8 @@ class random_numbers {
 inline wide rounded_to(dtype type, wide value) {
   if (type == dtype::f32) return static_cast<float>(value);
   if (type == dtype::f64) return static_cast<double>(value);
+  if (type == dtype::f16) return static_cast<wide>(sinter::float16(value));
+  if (type == dtype::bf16) return static_cast<wide>(sinter::bfloat16(value));
   return value;
 }
 
@@ -96,6 +98,10 @@ inline const std::vector<double>& special_values() {
 inline std::uint64_t ulps(dtype type, wide x, wide y) {
   if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y) ? 0 : ~std::uint64_t{0};
   auto order = [&](wide value) -> std::int64_t {
+    if (sinter::core::is_halved(type)) {
+      const auto bits = type == dtype::f16 ? sinter::float16(value).bits : sinter::bfloat16(value).bits;
+      return bits & 0x8000 ? -static_cast<std::int64_t>(bits & 0x7fff) : bits;
+    }
     if (type == dtype::f32) {
       const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(value));
       return bits < 0 ? -static_cast<std::int64_t>(bits & 0x7fffffff) : bits;
@@ -113,7 +119,10 @@ inline bool same_value(wide x, wide y, bool any_zero = false) {
   return x == y && (any_zero || x != 0 || std::signbit(x) == std::signbit(y));
 }
 
-inline wide epsilon(dtype type) { return type == dtype::f32 ? 0x1p-23L : 0x1p-52L; }
+inline wide epsilon(dtype type) {
+  if (sinter::core::is_halved(type)) return type == dtype::f16 ? 0x1p-10L : 0x1p-7L;
+  return type == dtype::f32 ? 0x1p-23L : 0x1p-52L;
+}
 
 inline std::string text_of(wide value) {
   char text[64];

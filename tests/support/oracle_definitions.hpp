@@ -37,6 +37,10 @@ wide in_range(wide value, dtype type) {
   } else if (type == dtype::f64) {
     if (size > 0x1.fffffffffffff8p1023L) return std::copysign(std::numeric_limits<wide>::infinity(), value);
     if (size < 0x1p-1075L) return std::copysign(0.0L, value);
+  } else if (core::is_halved(type)) {
+    const bool is_f16 = type == dtype::f16;
+    if (size >= (is_f16 ? 65520.0L : 0x1.ffp127L)) return std::copysign(std::numeric_limits<wide>::infinity(), value);
+    if (size <= (is_f16 ? 0x1p-25L : 0x1p-134L)) return std::copysign(0.0L, value);
   }
   return value;
 }
@@ -73,10 +77,16 @@ wide elementwise_cell(precision as, const dtype* types, const wide* x, std::int6
       constexpr bool is_wide = std::is_same_v<T, wide>;
       constexpr dtype type = is_wide ? dtype::f64 : core::dtype_of<std::conditional_t<is_wide, double, T>>;
       if constexpr ((Row.takes & core::only(type)) != 0) {
-        if constexpr (is(primitives::integer_pow)) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), attribute));
-        else if constexpr (Row.arity == 1) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0])));
-        else if constexpr (Row.arity == 2) made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), static_cast<T>(x[1])));
-        else made = static_cast<wide>(Row.meaning(static_cast<T>(x[0]), static_cast<T>(x[1]), static_cast<T>(x[2])));
+        // halves are computed in float, and a result that is a number is rounded
+        using C = core::computed<T>;
+        const auto element = [](auto value) {
+          if constexpr (std::is_same_v<decltype(value), C>) return static_cast<wide>(static_cast<T>(value));
+          else return static_cast<wide>(value);
+        };
+        if constexpr (is(primitives::integer_pow)) made = element(Row.meaning(static_cast<C>(x[0]), attribute));
+        else if constexpr (Row.arity == 1) made = element(Row.meaning(static_cast<C>(x[0])));
+        else if constexpr (Row.arity == 2) made = element(Row.meaning(static_cast<C>(x[0]), static_cast<C>(x[1])));
+        else made = element(Row.meaning(static_cast<C>(x[0]), static_cast<C>(x[1]), static_cast<C>(x[2])));
       } else throw std::logic_error(std::string("oracle: ") + Row.name + " does not take " + core::name_of(types[0]));
     });
   }
@@ -93,9 +103,10 @@ wide fold_cells(precision as, dtype type, const std::vector<wide>& x) {
     constexpr bool is_wide = std::is_same_v<T, wide>;
     constexpr dtype taken = is_wide ? dtype::f64 : core::dtype_of<std::conditional_t<is_wide, double, T>>;
     if constexpr ((Row.takes & core::only(taken)) != 0) {
-      T folded = Row.identity(std::type_identity<T>{});
-      for (const wide one : x) folded = Row.join(folded, static_cast<T>(one));
-      made = static_cast<wide>(folded);
+      using C = core::computed<T>;  // halves are added up in float and rounded once
+      C folded = Row.identity(std::type_identity<C>{});
+      for (const wide one : x) folded = Row.join(folded, static_cast<C>(one));
+      made = static_cast<wide>(static_cast<T>(folded));
     } else throw std::logic_error(std::string("oracle: ") + Row.name + " does not take " + core::name_of(type));
   });
   return made;
@@ -363,6 +374,7 @@ class evaluator {
       return false;
     };
     magnitudes_.assign(made.at.size(), 0);
+    const dtype inside = accumulated(x.type);
     std::size_t n = 0;
     for (index_walk i(made.extents); i; i.next(), ++n) {
       std::vector<std::int64_t> at_x(x.extents.size()), at_y(y.extents.size());
@@ -376,13 +388,16 @@ class evaluator {
       for (index_walk d(depth); d; d.next()) {
         for (std::size_t c = 0; c < contracted; ++c) at_x[of_x[batches + c]] = at_y[of_y[batches + c]] = d.at[c];
         const wide operands[3] = {x.at[offset(x.extents, at_x)], y.at[offset(y.extents, at_y)], 0};
-        const dtype types[3] = {x.type, y.type, x.type};
-        products.push_back(elementwise_cell<primitives::mul>(how_.as, types, operands, 0, x.type));
+        const dtype types[3] = {inside, inside, inside};
+        products.push_back(elementwise_cell<primitives::mul>(how_.as, types, operands, 0, inside));
         magnitudes_[n] += std::fabs(products.back());
       }
       made.at[n] = fold_cells<primitives::reduce_sum>(how_.as, x.type, products);
     }
   }
+
+  // What elements are added up in.
+  static dtype accumulated(dtype type) { return core::is_halved(type) ? dtype::f32 : type; }
 
   // Where an index of `indices` leads along an axis, or -1.
   static std::int64_t place_of(wide index, std::int64_t extent, core::index_mode mode) {
@@ -413,11 +428,15 @@ class evaluator {
       } else if (place >= 0) {
         const std::size_t to = offset(made.extents, of_x);
         const wide operands[3] = {made.at[to], updates->at[n], 0};
-        const dtype types[3] = {x.type, x.type, x.type};
-        made.at[to] = elementwise_cell<primitives::add>(how_.as, types, operands, 0, x.type);
+        const dtype inside = accumulated(x.type), types[3] = {inside, inside, inside};
+        made.at[to] = elementwise_cell<primitives::add>(how_.as, types, operands, 0, inside);
         magnitudes_[to] += std::fabs(updates->at[n]);
       }
     }
+    if (how_.as == precision::own && core::is_halved(x.type))
+      core::with_element(x.type, [&]<class T>() {
+        for (wide& value : made.at) value = static_cast<wide>(static_cast<T>(value));
+      });
   }
 };
 

@@ -33,13 +33,23 @@ enum class holds : std::uint8_t {
   loose     // in a trace: a node of a small graph made of literals alone, owned by the arrays that point into it
 };
 
+// A number written out among the elements of an array of halves, which no number converts to by itself.
+template <class T>
+struct written {
+  T value;
+  template <class N>
+    requires std::is_arithmetic_v<N>
+  constexpr written(N number) : value(number) {}
+  constexpr written(T element) : value(element) {}
+  constexpr operator T() const { return value; }
+};
 template <class T, int Rank>
 struct nested_list {
   using type = std::initializer_list<typename nested_list<T, Rank - 1>::type>;
 };
 template <class T>
 struct nested_list<T, 0> {
-  using type = T;
+  using type = std::conditional_t<is_half<T>, written<T>, T>;
 };
 
 // Runs a statement and puts its result into `into`, or appends its nodes in a trace. jit/ defines it.
@@ -99,7 +109,7 @@ const T* memory_of_literal(T value, std::size_t count) {
 
 template <class T, int... Extents>
 class array : public typed<T, Extents...> {
-  static_assert(core::is_element<T>, "array: elements are float, double, int32_t, int64_t, uint8_t, uint32_t or bool");
+  static_assert(core::is_element<T>, "array: elements are float, double, float16, bfloat16, int32_t, int64_t, uint8_t, uint32_t or bool");
   static_assert(sizeof...(Extents) <= 8, "array: the rank must be at most 8");
   using list = core::extent_list<Extents...>;
 
@@ -134,7 +144,7 @@ class array : public typed<T, Extents...> {
 
   // A number as an array of rank 0.
   template <class N>
-    requires(rank == 0 && std::is_arithmetic_v<N> && (std::is_floating_point_v<T> || std::is_integral_v<N>))
+    requires(rank == 0 && core::is_number<N> && (core::is_real<T> || std::is_integral_v<N>))
   constexpr array(N number) : bits_(literal_bits(static_cast<T>(number))), holds_(core::holds::literal) {
     if constexpr (std::is_integral_v<N> && std::is_integral_v<T> && !std::is_same_v<N, bool> && !std::is_same_v<T, bool>)
       if (!std::in_range<T>(number))
@@ -336,11 +346,11 @@ class array : public typed<T, Extents...> {
   }
 
   static constexpr std::int64_t literal_bits(T value) {
-    if constexpr (std::is_floating_point_v<T>) return std::bit_cast<std::int64_t>(static_cast<double>(value));
+    if constexpr (core::is_real<T>) return std::bit_cast<std::int64_t>(static_cast<double>(value));
     else return static_cast<std::int64_t>(value);
   }
   constexpr T value_of_literal() const {
-    if constexpr (std::is_floating_point_v<T>) return static_cast<T>(std::bit_cast<double>(bits_));
+    if constexpr (core::is_real<T>) return static_cast<T>(std::bit_cast<double>(bits_));
     else return static_cast<T>(bits_);
   }
 
@@ -380,8 +390,9 @@ class array : public typed<T, Extents...> {
   core::buffer* filled() const {
     if (holds_ != core::holds::literal) core::read_before_assigned();
     constexpr std::int64_t lengths[] = {Extents..., 0};
+    constexpr std::int64_t count = (std::int64_t{1} * ... * (Extents < 0 ? 0 : Extents));  // a literal's are static
     core::buffer* made = core::buffer::make(core::dtype_of<T>, rank, lengths);
-    std::fill_n(static_cast<T*>(made->data), made->size, value_of_literal());
+    std::fill_n(static_cast<T*>(made->data), count, value_of_literal());
     return made;
   }
 
@@ -424,6 +435,8 @@ array(const typed<T, Extents...>&) -> array<T, Extents...>;
 
 template <int... Extents> using f32 = array<float, Extents...>;
 template <int... Extents> using f64 = array<double, Extents...>;
+template <int... Extents> using f16 = array<float16, Extents...>;
+template <int... Extents> using bf16 = array<bfloat16, Extents...>;
 template <int... Extents> using i32 = array<std::int32_t, Extents...>;
 template <int... Extents> using i64 = array<std::int64_t, Extents...>;
 template <int... Extents> using u8 = array<std::uint8_t, Extents...>;

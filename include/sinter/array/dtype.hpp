@@ -5,15 +5,19 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "half.hpp"
+
 namespace sinter::core {
 
-enum class dtype : std::uint8_t { b8, u8, i32, u32, i64, f32, f64 };
-inline constexpr int dtype_count = 7;
+enum class dtype : std::uint8_t { b8, u8, i32, u32, i64, f32, f64, f16, bf16 };
+inline constexpr int dtype_count = 9;
 
 constexpr std::size_t size_of(dtype type) {
   switch (type) {
     case dtype::b8:
     case dtype::u8: return 1;
+    case dtype::f16:
+    case dtype::bf16: return 2;
     case dtype::i64:
     case dtype::f64: return 8;
     default: return 4;
@@ -22,18 +26,19 @@ constexpr std::size_t size_of(dtype type) {
 
 // The name a jaxpr prints: f32, i32, bool.
 constexpr const char* name_of(dtype type) {
-  constexpr const char* names[] = {"bool", "u8", "i32", "u32", "i64", "f32", "f64"};
+  constexpr const char* names[] = {"bool", "u8", "i32", "u32", "i64", "f32", "f64", "f16", "bf16"};
   return names[static_cast<int>(type)];
 }
 
-constexpr bool is_floating(dtype type) { return type == dtype::f32 || type == dtype::f64; }
+constexpr bool is_halved(dtype type) { return type == dtype::f16 || type == dtype::bf16; }
+constexpr bool is_floating(dtype type) { return type == dtype::f32 || type == dtype::f64 || is_halved(type); }
 constexpr bool is_signed(dtype type) { return is_floating(type) || type == dtype::i32 || type == dtype::i64; }
 
 template <class T>
 inline constexpr bool is_element = std::is_same_v<T, bool> || std::is_same_v<T, std::uint8_t> ||
                                    std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::uint32_t> ||
                                    std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> ||
-                                   std::is_same_v<T, double>;
+                                   std::is_same_v<T, double> || is_half<T>;
 
 template <class T>
 inline constexpr dtype dtype_of = std::is_same_v<T, bool>            ? dtype::b8
@@ -42,6 +47,8 @@ inline constexpr dtype dtype_of = std::is_same_v<T, bool>            ? dtype::b8
                                   : std::is_same_v<T, std::uint32_t> ? dtype::u32
                                   : std::is_same_v<T, std::int64_t>  ? dtype::i64
                                   : std::is_same_v<T, float>         ? dtype::f32
+                                  : std::is_same_v<T, float16>       ? dtype::f16
+                                  : std::is_same_v<T, bfloat16>      ? dtype::bf16
                                                                      : dtype::f64;
 
 template <dtype D> struct element_type;
@@ -52,20 +59,29 @@ template <> struct element_type<dtype::u32> { using type = std::uint32_t; };
 template <> struct element_type<dtype::i64> { using type = std::int64_t; };
 template <> struct element_type<dtype::f32> { using type = float; };
 template <> struct element_type<dtype::f64> { using type = double; };
+template <> struct element_type<dtype::f16> { using type = float16; };
+template <> struct element_type<dtype::bf16> { using type = bfloat16; };
 template <dtype D> using element = typename element_type<D>::type;
 
-// Calls body.template operator()<T>() with the C++ type of a run-time dtype.
+// Calls body.template operator()<T>() with the C++ type that a run-time dtype is computed in: that of halves is float.
 template <class Body>
-constexpr decltype(auto) with_element(dtype type, Body&& body) {
+constexpr decltype(auto) with_computed(dtype type, Body&& body) {
   switch (type) {
     case dtype::b8: return body.template operator()<bool>();
     case dtype::u8: return body.template operator()<std::uint8_t>();
     case dtype::i32: return body.template operator()<std::int32_t>();
     case dtype::u32: return body.template operator()<std::uint32_t>();
     case dtype::i64: return body.template operator()<std::int64_t>();
-    case dtype::f32: return body.template operator()<float>();
-    default: return body.template operator()<double>();
+    case dtype::f64: return body.template operator()<double>();
+    default: return body.template operator()<float>();
   }
+}
+// The same with the type of its elements.
+template <class Body>
+constexpr decltype(auto) with_element(dtype type, Body&& body) {
+  if (type == dtype::f16) return body.template operator()<float16>();
+  if (type == dtype::bf16) return body.template operator()<bfloat16>();
+  return with_computed(type, body);
 }
 
 }  // namespace sinter::core

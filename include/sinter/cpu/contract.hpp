@@ -4,6 +4,7 @@
 #pragma once
 #include "../primitive/contraction.hpp"
 #include "contraction.hpp"
+#include "lanes.hpp"
 #include "map.hpp"
 
 namespace sinter::core {
@@ -17,15 +18,72 @@ struct matrix_job {
   const void* user;
 };
 
+namespace detail {
+
+// A matrix of halves, or a batch of them, as floats that lie densely; the axis of unit stride keeps it. Gives its strides.
+struct widened_matrices {
+  const float* at;
+  std::int64_t batch, row, column;
+};
+template <half T>
+widened_matrices widened(const T* from, std::int64_t batches, std::int64_t rows, std::int64_t columns, std::int64_t batch,
+                         std::int64_t row, std::int64_t column, arena& memory) {
+  if (batch == 0) batches = 1;
+  const bool by_columns = row == 1 && column != 1;
+  const std::int64_t outer = by_columns ? columns : rows, inner = by_columns ? rows : columns;
+  const std::int64_t outer_step = by_columns ? column : row, inner_step = by_columns ? row : column;
+  float* const made = memory.take_array<float>(batches * rows * columns);
+  parallel_for(batches * outer, grain_of_work(inner), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const T* const x = from + i / outer * batch + i % outer * outer_step;
+      float* const to = made + i * inner;
+      std::int64_t j = 0;
+      if (inner_step == 1)
+        for (; j + lane_count <= inner; j += lane_count)
+          store(reinterpret_cast<char*>(to + j), load<T>(reinterpret_cast<const char*>(x + j)).wide);
+      for (; j < inner; ++j) to[j] = static_cast<float>(x[j * inner_step]);
+    }
+  });
+  return {made, batch == 0 ? 0 : rows * columns, by_columns ? 1 : columns, by_columns ? rows : 1};
+}
+
+// Halves are multiplied as floats; each finished panel is rounded into its place.
+template <half T> void contract_halves(const matrix_job& job) {
+  const matrix_product& p = job.product;
+  arena memory;
+  const widened_matrices a = widened(static_cast<const T*>(job.a), p.batch, p.m, p.k, p.a_batch, p.a_row, p.a_column, memory);
+  const widened_matrices b = widened(static_cast<const T*>(job.b), p.batch, p.k, p.n, p.b_batch, p.b_row, p.b_column, memory);
+  float* const c = memory.take_array<float>(p.batch * p.m * p.n);
+  T* const to = static_cast<T*>(job.c);
+  const matrix_product wide{p.batch, p.m,     p.n,   p.k,      a.batch,   a.row,
+                            a.column, b.batch, b.row, b.column, p.m * p.n, p.n};
+  multiply_panels(wide, a.at, b.at, c, [&](std::int64_t member, std::int64_t first, std::int64_t last) {
+    for (std::int64_t row = first; row < last; ++row) {
+      const char* const from = reinterpret_cast<const char*>(c + (member * p.m + row) * p.n);
+      char* const at = reinterpret_cast<char*>(to + member * p.c_batch + row * p.c_row);
+      std::int64_t j = 0;
+      for (; j + lane_count <= p.n; j += lane_count) store(at + 2 * j, closed<T>(load<float>(from + 4 * j)));
+      if (j < p.n) store_some(at + 2 * j, p.n - j, closed<T>(load_some(from + 4 * j, p.n - j, lanes<float>(0))));
+    }
+    if (job.epilogue) job.epilogue(job.user, member, first, last);
+  });
+}
+
+}  // namespace detail
+
 template <class T> void contract_as(const matrix_job& job) {
-  const T *a = static_cast<const T*>(job.a), *b = static_cast<const T*>(job.b);
-  T* c = static_cast<T*>(job.c);
-  if (job.epilogue)
-    multiply_panels(job.product, a, b, c, [&job](std::int64_t member, std::int64_t first, std::int64_t last) {
-      job.epilogue(job.user, member, first, last);
-    });
-  else
-    multiply(job.product, a, b, c);
+  if constexpr (is_half<T>)
+    return detail::contract_halves<T>(job);
+  else {
+    const T *a = static_cast<const T*>(job.a), *b = static_cast<const T*>(job.b);
+    T* c = static_cast<T*>(job.c);
+    if (job.epilogue)
+      multiply_panels(job.product, a, b, c, [&job](std::int64_t member, std::int64_t first, std::int64_t last) {
+        job.epilogue(job.user, member, first, last);
+      });
+    else
+      multiply(job.product, a, b, c);
+  }
 }
 
 namespace detail {

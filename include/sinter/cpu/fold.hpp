@@ -41,83 +41,103 @@ template <class T> SINTER_LANES void put_first(char* to, const lanes<T>& x) {
   }
 }
 
+// States are of the type that arithmetic computes in: halves are folded as floats and rounded when all are there.
 template <int Row, class T> struct value_fold {
+  using C = computed<T>;
   static constexpr const auto& op = row<Row>;
-  static constexpr T identity = op.identity(std::type_identity<T>{});
+  static constexpr C identity = op.identity(std::type_identity<C>{});
 
   static void start(char* states, std::int64_t count) {
-    const lanes<T> all(identity);
+    const lanes<C> all(identity);
     for (std::int64_t i = 0; i < count; i += lane_count) {
       if (count - i < lane_count)
-        store_some(states + i * size, count - i, all);
+        store_some(states + i * state_size, count - i, all);
       else
-        store(states + i * size, all);
+        store(states + i * state_size, all);
     }
   }
   static void fold(const char* x, std::int64_t count, std::int64_t, char* state) {
-    lanes<T> even(identity), odd(identity);
+    lanes<C> even(identity), odd(identity);
     std::int64_t i = 0;
     for (; i + 2 * lane_count <= count; i += 2 * lane_count) {
-      even = op.join(even, load<T>(x + i * size));
-      odd = op.join(odd, load<T>(x + (i + lane_count) * size));
+      even = op.join(even, opened(load<T>(x + i * size)));
+      odd = op.join(odd, opened(load<T>(x + (i + lane_count) * size)));
     }
     if (i + lane_count <= count) {
-      even = op.join(even, load<T>(x + i * size));
+      even = op.join(even, opened(load<T>(x + i * size)));
       i += lane_count;
-      if (i < count) odd = op.join(odd, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
+      if (i < count) odd = op.join(odd, opened(load_some<T>(x + i * size, count - i, lanes<T>(identity))));
     } else if (i < count)
-      even = op.join(even, load_some<T>(x + i * size, count - i, lanes<T>(identity)));
+      even = op.join(even, opened(load_some<T>(x + i * size, count - i, lanes<T>(identity))));
     put_first(state, across<Row>(op.join(even, odd)));
   }
   static void columns(const char* x, std::int64_t stride, std::int64_t rows, std::int64_t count, std::int64_t,
                       char* states) {
     std::int64_t c = 0;
     for (; c + 2 * lane_count <= count; c += 2 * lane_count) {
-      lanes<T> low = load<T>(states + c * size), high = load<T>(states + (c + lane_count) * size);
+      lanes<C> low = load<C>(states + c * state_size), high = load<C>(states + (c + lane_count) * state_size);
       const char* at = x + c * size;
       for (std::int64_t r = 0; r < rows; ++r, at += stride) {
-        low = op.join(low, load<T>(at));
-        high = op.join(high, load<T>(at + lane_count * size));
+        low = op.join(low, opened(load<T>(at)));
+        high = op.join(high, opened(load<T>(at + lane_count * size)));
       }
-      store(states + c * size, low);
-      store(states + (c + lane_count) * size, high);
+      store(states + c * state_size, low);
+      store(states + (c + lane_count) * state_size, high);
     }
     for (; c < count; c += lane_count) {
-      lanes<T> some = load<T>(states + c * size);
+      lanes<C> some = load<C>(states + c * state_size);
       const char* at = x + c * size;
       if (count - c >= lane_count)
-        for (std::int64_t r = 0; r < rows; ++r, at += stride) some = op.join(some, load<T>(at));
+        for (std::int64_t r = 0; r < rows; ++r, at += stride) some = op.join(some, opened(load<T>(at)));
       else
         for (std::int64_t r = 0; r < rows; ++r, at += stride)
-          some = op.join(some, load_some<T>(at, count - c, lanes<T>(identity)));
-      store(states + c * size, some);
+          some = op.join(some, opened(load_some<T>(at, count - c, lanes<T>(identity))));
+      store(states + c * state_size, some);
     }
   }
   static void join(char* states, const char* later, std::int64_t count) {
+    if (count == 1) {  // of the blocks of a row
+      C first, second;
+      std::memcpy(&first, states, sizeof(C));
+      std::memcpy(&second, later, sizeof(C));
+      first = op.join(first, second);
+      std::memcpy(states, &first, sizeof(C));
+      return;
+    }
     for (std::int64_t i = 0; i < count; i += lane_count) {
       if (count - i >= lane_count)
-        store(states + i * size, op.join(load<T>(states + i * size), load<T>(later + i * size)));
+        store(states + i * state_size, op.join(load<C>(states + i * state_size), load<C>(later + i * state_size)));
       else {
-        const lanes<T> rest(identity);
-        store_some(
-            states + i * size, count - i,
-            op.join(load_some(states + i * size, count - i, rest), load_some(later + i * size, count - i, rest)));
+        const lanes<C> rest(identity);
+        store_some(states + i * state_size, count - i,
+                   op.join(load_some(states + i * state_size, count - i, rest),
+                           load_some(later + i * state_size, count - i, rest)));
       }
     }
   }
+  // Halves: the one rounding.
+  static void finish(const char* states, std::int64_t count, char* results) {
+    std::int64_t i = 0;
+    for (; i + lane_count <= count; i += lane_count)
+      store(results + i * size, closed<T>(load<C>(states + i * state_size)));
+    if (i < count)
+      store_some(results + i * size, count - i,
+                 closed<T>(load_some(states + i * state_size, count - i, lanes<C>(identity))));
+  }
 
  private:
-  static constexpr int size = static_cast<int>(sizeof(T));
+  static constexpr int size = static_cast<int>(sizeof(T)), state_size = static_cast<int>(sizeof(C));
 };
 
 // The extreme and where it first stood. A NaN beats every number, an earlier one a later one. Index -1: nothing yet.
 template <bool Largest, class T> struct index_fold {
+  using C = computed<T>;
   struct state {
-    T value;
+    C value;
     std::int32_t index;
   };
-  static bool beats(T x, T y) {  // x, which stands later, takes the place of y
-    if constexpr (std::is_floating_point_v<T>) {
+  static bool beats(C x, C y) {  // x, which stands later, takes the place of y
+    if constexpr (std::is_floating_point_v<C>) {
       if (y != y) return false;
       if (x != x) return true;
     }
@@ -131,10 +151,10 @@ template <bool Largest, class T> struct index_fold {
     std::memcpy(&s, states + i * static_cast<std::int64_t>(sizeof(state)), sizeof(state));
     return s;
   }
-  static T element(const char* x, std::int64_t i) {
+  static C element(const char* x, std::int64_t i) {
     T value;
     std::memcpy(&value, x + i * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
-    return value;
+    return static_cast<C>(value);
   }
   static void start(char* states, std::int64_t count) {
     state none;
@@ -149,11 +169,12 @@ template <bool Largest, class T> struct index_fold {
     state best;
     std::memset(&best, 0, sizeof(best));
     extreme::fold(x, count, 0, reinterpret_cast<char*>(&best.value));
-    const lanes<T> wanted(best.value);
+    const lanes<C> wanted(best.value);
     const bool is_nan = best.value != best.value;
     std::int64_t i = 0;
     for (; i + lane_count <= count; i += lane_count) {
-      const lanes<T> some = load<T>(x + i * static_cast<std::int64_t>(sizeof(T)));
+      const lanes<T> loaded = load<T>(x + i * static_cast<std::int64_t>(sizeof(T)));
+      const lanes<C>& some = opened(loaded);
       const std::uint32_t hits = is_nan ? (some != some).bits : (some == wanted).bits;
       if (!hits) continue;
       i += __builtin_ctz(hits);
@@ -169,7 +190,7 @@ template <bool Largest, class T> struct index_fold {
     for (std::int64_t r = 0; r < rows; ++r, x += stride)
       for (std::int64_t c = 0; c < count; ++c) {
         const state s = get(states, c);
-        const T value = element(x, c);
+        const C value = element(x, c);
         if (s.index < 0 || beats(value, s.value)) {
           state now;
           std::memset(&now, 0, sizeof(now));
@@ -193,15 +214,22 @@ template <bool Largest, class T> struct index_fold {
   }
 };
 
+template <int Row, class T> constexpr auto finish_of() -> decltype(fold_code::finish) {
+  if constexpr (is_half<T>)
+    return &value_fold<Row, T>::finish;
+  else
+    return nullptr;
+}
+
 }  // namespace detail
 
 template <int Row, class T>
-inline constexpr fold_code fold_of = {sizeof(T),
+inline constexpr fold_code fold_of = {sizeof(computed<T>),
                                       detail::value_fold<Row, T>::start,
                                       detail::value_fold<Row, T>::fold,
                                       detail::value_fold<Row, T>::columns,
                                       detail::value_fold<Row, T>::join,
-                                      nullptr};
+                                      detail::finish_of<Row, T>()};
 template <bool Largest, class T>
 inline constexpr fold_code index_fold_of = {sizeof(typename detail::index_fold<Largest, T>::state),
                                             detail::index_fold<Largest, T>::start,

@@ -8,7 +8,7 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
-inline constexpr std::int64_t slot_bytes = 8192;  // of a value that only the interpreter sees: so much is done at once
+inline constexpr std::int64_t slot_bytes = 4096;  // of a value that only the interpreter sees: so much is done at once
 
 class frame : public streams {
  public:
@@ -107,6 +107,12 @@ class frame : public streams {
       else
         for (std::int64_t r = 0; r < rows; ++r) splat_group(s.here + r * step, s.size, s.memory + r * room_of_row(s));
     }
+  }
+  // The next piece of a seamless row.
+  void step_piece(std::int64_t done) {
+    position_ += done;
+    for (stream& s : *this)
+      if (s.at == inner && s.is_passed) (s.number >= 0 ? outputs[s.number] : values[s.instruction]).at += done * s.size;
   }
   // Narrow inputs of the next rows.
   void prepare_narrow(std::int64_t rows) {

@@ -48,6 +48,11 @@ class nan_search {
       std::memcpy(&value, group + e % group_size * 4, 4);
       return value != value;
     }
+    if (is_halved(program_[i].type)) {
+      std::uint16_t bits;
+      std::memcpy(&bits, group + e % group_size * 2, 2);
+      return (bits & 0x7fff) > (program_[i].type == dtype::f16 ? 0x7c00 : 0x7f80);
+    }
     if (program_[i].type != dtype::f64) return false;
     double value;
     std::memcpy(&value, group + e % group_size * 8, 8);
@@ -75,6 +80,39 @@ inline void copy_groups(const place& from, const place& to, std::int64_t groups,
     for (std::int64_t g = 0; g < groups; ++g) std::memcpy(to.at + g * bytes, from.at, static_cast<std::size_t>(bytes));
 }
 
+// What the next elements of a block will touch in the user's memory: asked for bit by bit before each loop, because a loop
+// of one instruction has too little to do while it waits.
+class fetching_ahead {
+ public:
+  void add(const char* at, std::int64_t step) {
+    if (count_ < most && step) ranges_[count_++] = {at, step};
+  }
+  void open(std::int64_t groups, std::int64_t loops) {
+    left_ = groups;
+    share_ = (groups + loops - 1) / loops;
+  }
+  void some() {
+    if (left_ <= 0) return;
+    const std::int64_t groups = left_ < share_ ? left_ : share_;
+    for (range* r = ranges_; r != ranges_ + count_; ++r) {
+      const char* const end = r->at + groups * r->step;
+      for (const char* line = r->at; line < end; line += 64) __builtin_prefetch(line);
+      r->at = end;
+    }
+    left_ -= groups;
+  }
+
+ private:
+  static constexpr int most = 8;
+  struct range {
+    const char* at;
+    std::int64_t step;
+  };
+  range ranges_[most];
+  int count_ = 0;
+  std::int64_t left_ = 0, share_ = 0;
+};
+
 // One row of a block.
 template <stage At> void interpret_row(const block& b, std::int64_t row, const kernel& k, const instruction* program) {
   const role* const roles = b.code->roles;
@@ -95,6 +133,21 @@ template <stage At> void interpret_row(const block& b, std::int64_t row, const k
   for (std::int64_t first = 0; first < b.groups; first += at_once) {
     const std::int64_t groups = b.groups - first < at_once ? b.groups - first : at_once;
     bool copies = false;
+    fetching_ahead ahead;
+    if (first + at_once < b.groups) {
+      const std::int64_t next = first + at_once;
+      int loops = 0;
+      for (int i = 0; i < count; ++i) {
+        loops += !is_alias(program[i]) && (roles[i].computes[static_cast<int>(At)] >> b.phase & 1);
+        if (is_input(program[i]) && b.values[i].at)
+          ahead.add(b.values[i].at + row * b.values[i].row + next * b.values[i].step, b.values[i].step);
+        if (is_output(i)) {
+          const place& to = b.outputs[program[i].out];
+          ahead.add(to.at + row * to.row + next * to.step, to.step);
+        }
+      }
+      if (loops) ahead.open(b.groups - next < at_once ? b.groups - next : at_once, loops);
+    }
     for (int i = 0; i < count; ++i) {
       const instruction& x = program[i];
       const role& r = roles[i];
@@ -124,6 +177,7 @@ template <stage At> void interpret_row(const block& b, std::int64_t row, const k
       const place nowhere{nullptr, 0, 0};
       nan_search search(b, program);
       if (b.context->nans) search.remember(i, here, groups);
+      ahead.some();
       b.code->loops[i](
           {groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
       if (b.context->nans) search.look(i, here, first, groups);

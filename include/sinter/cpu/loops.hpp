@@ -18,7 +18,7 @@ template <int Row, class T, class To> struct row_loop {
   using first = std::conditional_t<is(primitives::select_n), bool, T>;
   using third = std::conditional_t<is(primitives::threefry2x32), std::int64_t, T>;
 
-  static void run(const loop_arguments& a) {
+  [[gnu::flatten]] static void run(const loop_arguments& a) {
     const std::int64_t groups = a.groups, attribute = a.attribute;
     const place from_x = a.x, from_y = a.y, from_z = a.z, out = a.out;  // copies: the stores might alias the arguments
     for (std::int64_t g = 0; g < groups; ++g) {
@@ -35,6 +35,51 @@ template <int Row, class T, class To> struct row_loop {
       else
         store(to, op.meaning(x, load<T>(from_y.at + g * from_y.step), load<third>(from_z.at + g * from_z.step)));
     }
+  }
+};
+
+// Halves go through the loop for floats, some groups at a time. Which operands are halves, and the result: by bits.
+using half_mover = void (*)(const char* from, std::int64_t groups, char* to);
+template <half T> void widen_groups(const char* from, std::int64_t groups, char* to) {
+  for (std::int64_t g = 0; g < groups; ++g)
+    store(to + g * lane_count * 4, load<T>(from + g * lane_count * 2).wide);
+}
+template <half T> void narrow_groups(const char* from, std::int64_t groups, char* to) {
+  for (std::int64_t g = 0; g < groups; ++g)
+    store(to + g * lane_count * 2, closed<T>(load<float>(from + g * lane_count * 4)));
+}
+inline void run_in_floats(const loop_arguments& a, loop_function loop, unsigned halves, half_mover widen,
+                          half_mover narrow) {
+  constexpr std::int64_t at_once = 8, bytes = 4 * lane_count;
+  alignas(64) char room[4][at_once * bytes];
+  const place* const operands[] = {&a.x, &a.y, &a.z};
+  loop_arguments some = a;
+  place* const moved[] = {&some.x, &some.y, &some.z};
+  for (std::int64_t g = 0; g < a.groups; g += at_once) {
+    some.groups = a.groups - g < at_once ? a.groups - g : at_once;
+    for (int i = 0; i < 3; ++i) {
+      const place& from = *operands[i];
+      if (!from.at) continue;
+      char* const at = from.at + g * from.step;
+      *moved[i] = {at, from.step, 0};
+      if (!(halves >> i & 1)) continue;
+      if (g == 0 || from.step) widen(at, from.step ? some.groups : 1, room[i]);
+      *moved[i] = {room[i], from.step ? bytes : 0, 0};
+    }
+    char* const to = a.out.at + g * a.out.step;
+    const bool is_half_result = halves >> 3 & 1;
+    some.out = is_half_result ? place{room[3], bytes, 0} : place{to, a.out.step, 0};
+    loop(some);
+    if (is_half_result) narrow(room[3], some.groups, to);
+  }
+}
+
+template <int Row, class T> struct half_loop {
+  static constexpr const primitive& op = row<Row>;
+  static constexpr bool chooses = row_pointer(&op) == &primitives::select_n;
+  static constexpr unsigned halves = (chooses ? 6u : 7u) | (op.gives == result::boolean ? 0u : 8u);
+  static void run(const loop_arguments& a) {
+    run_in_floats(a, &row_loop<Row, float, float>::run, halves, &widen_groups<T>, &narrow_groups<T>);
   }
 };
 
@@ -62,7 +107,9 @@ template <int Row, class T, class To> constexpr loop_function loop_for() {
       return &detail::row_loop<Row, T, To>::run;
     else
       return nullptr;
-  } else
+  } else if constexpr (is_half<T>)
+    return &detail::half_loop<Row, T>::run;
+  else
     return &detail::row_loop<Row, T, T>::run;
 }
 

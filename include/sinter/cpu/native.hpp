@@ -35,7 +35,7 @@ template <class Kernel, int... I>
 struct value_slots<Kernel, std::integer_sequence<int, I...>> : value_slot<I, element<Kernel::program[I].type>>... {};
 
 template <class T> constexpr T known_value(std::int64_t bits) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (is_real<T>)
     return static_cast<T>(std::bit_cast<double>(bits));
   else if constexpr (std::is_same_v<T, bool>)
     return bits != 0;
@@ -84,6 +84,14 @@ template <class Kernel, stage At, int Phase> struct native_work {
     return static_cast<value_slot<I, type<I>>&>(v).value;
   }
 
+  // What arithmetic takes: halves as floats.
+  template <int I> SINTER_LANES static lanes<computed<type<I>>>& wide(values& v) {
+    if constexpr (is_half<type<I>>)
+      return get<I>(v).wide;
+    else
+      return static_cast<value_slot<I, type<I>>&>(v).value;
+  }
+
   template <int I> SINTER_LANES static lanes<type<I>> compute(values& v) {
     constexpr instruction x = at<I>;
     if constexpr (x.broadcasts || x.op->kind == family::marker)
@@ -93,34 +101,43 @@ template <class Kernel, stage At, int Phase> struct native_work {
       if constexpr (row_pointer(&op) == &primitives::convert_element_type ||
                     row_pointer(&op) == &primitives::bitcast_convert_type)
         return op.meaning(get<x.a>(v), std::type_identity<type<I>>{});
-      else if constexpr (row_pointer(&op) == &primitives::integer_pow)
-        return op.meaning(get<x.a>(v), x.attribute);
-      else if constexpr (x.b < 0)
-        return op.meaning(get<x.a>(v));
-      else if constexpr (x.c < 0)
-        return op.meaning(get<x.a>(v), get<x.b>(v));
+      else if constexpr (is_half<type<I>>)
+        return closed<type<I>>(meaning<I>(v));
       else
-        return op.meaning(get<x.a>(v), get<x.b>(v), get<x.c>(v));
+        return meaning<I>(v);
     }
+  }
+  template <int I> SINTER_LANES static lanes<computed<type<I>>> meaning(values& v) {
+    constexpr instruction x = at<I>;
+    constexpr const auto& op = row<index_of(x.op)>;
+    if constexpr (row_pointer(&op) == &primitives::integer_pow)
+      return op.meaning(wide<x.a>(v), x.attribute);
+    else if constexpr (x.b < 0)
+      return op.meaning(wide<x.a>(v));
+    else if constexpr (x.c < 0)
+      return op.meaning(wide<x.a>(v), wide<x.b>(v));
+    else
+      return op.meaning(wide<x.a>(v), wide<x.b>(v), wide<x.c>(v));
   }
 
   // A reduction's accumulators: one for this group and one for the next.
   template <int I> SINTER_LANES static void swap_accumulators(values& even, values& odd) {
-    const lanes<type<I>> kept = get<I>(even);
-    get<I>(even) = get<I>(odd);
-    get<I>(odd) = kept;
+    const lanes<computed<type<I>>> kept = wide<I>(even);
+    wide<I>(even) = wide<I>(odd);
+    wide<I>(odd) = kept;
   }
 
   template <int I>
-  static constexpr type<I> identity = [] {
+  static constexpr computed<type<I>> identity = [] {
     if constexpr (is_reduction(at<I>))
-      return row<index_of(at<I>.op)>.identity(std::type_identity<type<I>>{});
+      return row<index_of(at<I>.op)>.identity(std::type_identity<computed<type<I>>>{});
     else
-      return type<I>{};
+      return computed<type<I>>{};
   }();
-  template <int I> static constexpr int accumulator_bytes = lane_count * static_cast<int>(sizeof(type<I>));
+  template <int I> static constexpr int accumulator_bytes = lane_count * static_cast<int>(sizeof(computed<type<I>>));
 
-  static void run(const block& b) {
+  // Flat: the meanings of rows are shared by kernels and loops, and would otherwise be called, 32 elements at a time.
+  [[gnu::flatten]] static void run(const block& b) {
     values v, other;
     place from[count], out[count];
     const bool ends_odd = (b.first / lane_count + b.groups) % 2 != 0, is_part = b.count < lane_count;
@@ -139,20 +156,20 @@ template <class Kernel, stage At, int Phase> struct native_work {
         if constexpr (is_of_row(I)) get<I>(v) = splat_of<type<I>>(from[I].at + (b.narrow_row + r) * from[I].row);
         if constexpr (is_folding(I)) {
           if (b.opens)
-            get<I>(v) = get<I>(other) = lanes<type<I>>(identity<I>);
+            wide<I>(v) = wide<I>(other) = lanes<computed<type<I>>>(identity<I>);
           else {
             const char* const both = b.folds[I].accumulators + r * (2 * accumulator_bytes<I>);
-            get<I>(v) = load<type<I>>(both);
-            get<I>(other) = load<type<I>>(both + accumulator_bytes<I>);
+            wide<I>(v) = load<computed<type<I>>>(both);
+            wide<I>(other) = load<computed<type<I>>>(both + accumulator_bytes<I>);
           }
         }
       });
       for (std::int64_t g = 0; g < groups; ++g) {
         vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
           if constexpr (is_folding(I)) {
-            lanes<type<I>> x = get<at<I>.a>(v);
-            if (is_part) x = select(first_lanes(b.count), lanes<type<I>>(identity<I>), x);
-            get<I>(v) = row<index_of(at<I>.op)>.join(get<I>(v), x);
+            lanes<computed<type<I>>> x = wide<at<I>.a>(v);
+            if (is_part) x = select(first_lanes(b.count), lanes<computed<type<I>>>(identity<I>), x);
+            wide<I>(v) = row<index_of(at<I>.op)>.join(wide<I>(v), x);
             swap_accumulators<I>(v, other);
           } else if constexpr (is_fixed(I)) {
           } else if constexpr (is_loaded(I))
@@ -171,12 +188,12 @@ template <class Kernel, stage At, int Phase> struct native_work {
           if (ends_odd) swap_accumulators<I>(v, other);
           if (b.closes) {
             constexpr int fold = index_of(at<I>.op);
-            put_first(b.folds[I].state + r * b.folds[I].stride, across<fold>(row<fold>.join(get<I>(v), get<I>(other))));
+            put_first(b.folds[I].state + r * b.folds[I].stride, across<fold>(row<fold>.join(wide<I>(v), wide<I>(other))));
           } else {
             if (ends_odd) swap_accumulators<I>(v, other);
             char* const both = b.folds[I].accumulators + r * (2 * accumulator_bytes<I>);
-            store(both, get<I>(v));
-            store(both + accumulator_bytes<I>, get<I>(other));
+            store(both, wide<I>(v));
+            store(both + accumulator_bytes<I>, wide<I>(other));
           }
         }
       });

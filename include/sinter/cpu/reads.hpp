@@ -16,7 +16,7 @@ inline namespace SINTER_CPU_NAMESPACE {
 [[gnu::cold, gnu::noinline]] inline void put_constant(dtype type, std::int64_t bits, char* to) {
   with_element(type, [&]<class T>() {
     T value;
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (is_real<T>)
       value = static_cast<T>(std::bit_cast<double>(bits));
     else if constexpr (std::is_same_v<T, bool>)
       value = bits != 0;
@@ -54,6 +54,8 @@ inline void repeat(const char* from, int size, std::int64_t count, char* to) {
     detail::repeat_as<std::uint32_t>(from, count, to);
   else if (size == 8)
     detail::repeat_as<std::uint64_t>(from, count, to);
+  else if (size == 2)
+    detail::repeat_as<std::uint16_t>(from, count, to);
   else
     std::memset(to, static_cast<unsigned char>(*from), static_cast<std::size_t>(count));
 }
@@ -69,6 +71,8 @@ inline void splat_group(const char* from, int size, char* to) {
     as(std::uint32_t{});
   else if (size == 8)
     as(std::uint64_t{});
+  else if (size == 2)
+    as(std::uint16_t{});
   else
     as(std::uint8_t{});
 }
@@ -82,6 +86,8 @@ inline void gather(const char* from, int size, std::int64_t stride, std::int64_t
     detail::gather_as<std::uint32_t>(from, stride, count, to);
   else if (size == 8)
     detail::gather_as<std::uint64_t>(from, stride, count, to);
+  else if (size == 2)
+    detail::gather_as<std::uint16_t>(from, stride, count, to);
   else
     detail::gather_as<std::uint8_t>(from, stride, count, to);
 }
@@ -92,6 +98,8 @@ inline void spread(const char* from, int size, std::int64_t stride, std::int64_t
     detail::spread_as<std::uint32_t>(from, stride, count, to);
   else if (size == 8)
     detail::spread_as<std::uint64_t>(from, stride, count, to);
+  else if (size == 2)
+    detail::spread_as<std::uint16_t>(from, stride, count, to);
   else
     detail::spread_as<std::uint8_t>(from, stride, count, to);
 }
@@ -112,6 +120,8 @@ inline void turn(const char* from, int size, std::int64_t stride, std::int64_t c
     as(std::uint32_t{});
   else if (size == 8)
     as(std::uint64_t{});
+  else if (size == 2)
+    as(std::uint16_t{});
   else
     as(std::uint8_t{});
 }
@@ -375,7 +385,7 @@ class reader {
     with_element(type, [&]<class T>() {
       T value = T(0);
       if (mode != index_mode::nothing) {
-        if constexpr (std::is_floating_point_v<T>)
+        if constexpr (is_real<T>)
           value = std::numeric_limits<T>::quiet_NaN();
         else
           value = std::is_signed_v<T> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();

@@ -72,24 +72,8 @@ class reduction_runner {
     });
     const std::int64_t block = folded_ < fold_block ? folded_ : fold_block;
     if (folded_)
-      parallel_for(
-          cells_ * blocks, grain_of_work(block * code_.summary.work + 64), [&](std::int64_t begin, std::int64_t end) {
-            frame f(context_, number_, stage::full, order_, whole_groups(block), whole_groups(block));
-            f.seek(begin / blocks, 0);
-            std::int64_t b = begin % blocks;
-            for (std::int64_t item = begin; item < end; ++item) {
-              const std::int64_t at = b * fold_block, count = folded_ - at < fold_block ? folded_ - at : fold_block;
-              f.seek_inner(at);
-              f.prepare(count, 0);
-              f.run(code_.full[0], 0, count);
-              for_each_fold([&](int i, const fold_code& fold) {
-                fold.fold(f.elements(program_[i].a, count), count, at, states_[i] + item * fold.state);
-              });
-              if (++b < blocks) continue;
-              b = 0;
-              f.next_outer();
-            }
-          });
+      parallel_for(cells_ * blocks, grain_of_work(block * code_.summary.work + 64),
+                   [&](std::int64_t begin, std::int64_t end) { fold_items(begin, end, blocks, block); });
     for_each_fold([&](int i, const fold_code& fold) {
       if (blocks > 1)
         for (std::int64_t cell = 0; cell < cells_; ++cell) {
@@ -99,6 +83,52 @@ class reduction_runner {
         }
       put_results(i, fold, 0, states_[i], cells_);
     });
+  }
+
+  // Items are blocks of cells. Where memory has no gaps, places only move from one to the next, and short cells are
+  // worked on together.
+  void fold_items(std::int64_t begin, std::int64_t end, std::int64_t blocks, std::int64_t block) const {
+    const std::int64_t fit = blocks > 1 ? 1 : 1024 / block, most = fit < 1 ? 1 : fit > group_size ? group_size : fit;
+    frame f(context_, number_, stage::full, order_, whole_groups(block), whole_groups(block), nullptr, most);
+    const auto fold_here = [&](std::int64_t item, std::int64_t at, std::int64_t count, std::int64_t rows) {
+      f.run(code_.full[0], 0, count, rows);
+      for_each_fold([&](int i, const fold_code& fold) {
+        for (std::int64_t row = 0; row < rows; ++row)
+          fold.fold(f.elements(program_[i].a, count, row), count, at, states_[i] + (item + row) * fold.state);
+      });
+    };
+    f.seek(begin / blocks, 0);
+    const bool is_seamless = f.is_seamless();
+    if (is_seamless && blocks == 1) {
+      while (begin < end) {
+        const std::int64_t rows = f.rows_together(end - begin);
+        f.seek_inner(0);
+        f.prepare(folded_, 0, rows < most ? rows : most);
+        for (std::int64_t row = 0; row < rows;) {
+          const std::int64_t some = rows - row < most ? rows - row : most;
+          fold_here(begin + row, 0, folded_, some);
+          row += some;
+          if (row < rows) f.step_rows(some, rows - row < most ? rows - row : most);
+        }
+        f.next_outer(rows);
+        begin += rows;
+      }
+      return;
+    }
+    std::int64_t b = begin % blocks;
+    for (std::int64_t item = begin; item < end; ++item) {
+      const std::int64_t at = b * fold_block, count = folded_ - at < fold_block ? folded_ - at : fold_block;
+      if (is_seamless && b > 0 && item > begin)
+        f.step_piece(fold_block);
+      else {
+        f.seek_inner(at);
+        f.prepare(count, 0);
+      }
+      fold_here(item, at, count, 1);
+      if (++b < blocks) continue;
+      b = 0;
+      f.next_outer();
+    }
   }
 
   // Strips of columns: rows are joined into a strip of states, 64 at a time; those strips in pairs.

@@ -34,8 +34,8 @@ class row_runner {
         made.states = f_.memory.take(static_cast<std::size_t>(together_ * blocks_ * fold.state));
       if (!made.is_done) continue;
       if (!f.folds) f_.folds = f_.memory.take_array<fold_target>(f.k.instructions);
-      f_.folds[i] = {f_.memory.take(static_cast<std::size_t>(2 * group_size * size * together_)), nullptr,
-                     blocks_ * size};
+      f_.folds[i] = {f_.memory.take(static_cast<std::size_t>(2 * group_size * fold.state * together_)), nullptr,
+                     blocks_ * fold.state};
     }
   }
 

@@ -10,6 +10,19 @@ inline namespace SINTER_CPU_NAMESPACE {
 
 namespace detail {
 
+// Halves as floats, and back.
+[[gnu::cold, gnu::noinline]] inline char* widened_halves(dtype type, const char* from, std::int64_t count, arena& memory) {
+  float* const made = memory.take_array<float>(count);
+  const auto as = [&]<class T>(const T* x) {
+    for (std::int64_t i = 0; i < count; ++i) made[i] = static_cast<float>(x[i]);
+  };
+  if (type == dtype::f16)
+    as(reinterpret_cast<const float16*>(from));
+  else
+    as(reinterpret_cast<const bfloat16*>(from));
+  return reinterpret_cast<char*>(made);
+}
+
 // The elements of a read in row-major order, written out if they do not lie so.
 inline const char* elements_of_read(const run_context& context, const read& r, const shape& extents, arena& memory) {
   const int size = static_cast<int>(size_of(r.type));
@@ -63,6 +76,10 @@ inline void run_scatter(const run_context& context, int number) {
   constexpr std::int64_t width = 256;
   const std::int64_t strips = (inner + width - 1) / width, size = static_cast<std::int64_t>(size_of(made.type));
   const fold_code& sum = *context.codes[number].sum;
+  const bool is_wide = is_halved(made.type);  // halves are added up as floats
+  const std::int64_t step = is_wide ? 4 : size, count_of_target = elements_of(extents);
+  const char* const added_elements = is_wide ? detail::widened_halves(made.type, elements, updates, memory) : elements;
+  char* const sums = is_wide ? detail::widened_halves(made.type, target, count_of_target, memory) : target;
   parallel_for(outer * strips, grain_of_work(indices * (inner < width ? inner : width)),
                [&](std::int64_t begin, std::int64_t end) {
                  for (std::int64_t item = begin; item < end; ++item) {
@@ -78,11 +95,12 @@ inline void run_scatter(const run_context& context, int number) {
                        number_of = narrow;
                      }
                      if (!reader::settle(number_of, extents[axis], mode)) continue;
-                     sum.join(target + ((o * extents[axis] + number_of) * inner + from) * size,
-                              elements + ((o * indices + i) * inner + from) * size, count);
+                     sum.join(sums + ((o * extents[axis] + number_of) * inner + from) * step,
+                              added_elements + ((o * indices + i) * inner + from) * step, count);
                    }
                  }
                });
+  if (is_wide) sum.finish(sums, count_of_target, target);
 }
 
 inline void run_print(const run_context& context, int number) {

@@ -51,7 +51,9 @@ struct emitted_launch {
                           // functions shared between launches are guarded by #ifndef, so that texts may be concatenated
   std::vector<kernel_argument> arguments;  // each 8 bytes, in the order of the kernel's parameters
   bool prints = false;    // debug_print: `text` copies the operand densely to the scratch buffer, which the host prints
-  std::vector<int> nan_instructions;  // report values: (instruction + 1) << 40 | index, minimum over all threads
+  // Report values: (place + 1) << 40 | index, the minimum over all threads; nothing found leaves it as it was (all ones). At
+  // `place` of this list stands kernel << 16 | instruction: which kernel of the launch, and which instruction of its program.
+  std::vector<int> nan_instructions;
 };
 
 struct geometry {
@@ -66,7 +68,8 @@ struct geometry {
 specialisation specialise(const graph_view&, const plan_view&, int launch, const std::int64_t* symbols,
                           const std::uint8_t* alignments, const device_description&);
 emitted_launch emit(const graph_view&, const plan_view&, int launch, const specialisation&, const device_description&);
-// How the emitted launch is started for these extents.
+// How the emitted launch is started for these extents. A kernel whose results are all arguments (a root that is a parameter)
+// writes nothing: whoever calls shares or copies the argument.
 geometry measure(const graph_view&, const plan_view&, int launch, const specialisation&, const device_description&,
                  const std::int64_t* symbols);
 

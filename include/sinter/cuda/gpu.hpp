@@ -7,6 +7,7 @@
 #include <atomic>
 #include <new>
 
+#include "../array/device.hpp"
 #include "../graph/failure.hpp"
 #include "counters.hpp"
 #include "driver.hpp"

@@ -63,7 +63,7 @@ SINTER_LAW(logaddexp_extents,
 
 template <class X>
 struct given_floating {
-  static constexpr bool elements = std::is_floating_point_v<element_of<X>>;
+  static constexpr bool elements = core::is_real<element_of<X>>;
 };
 template <class Op, class X, class... Y>
 constexpr auto compose_floating(const X& x, const Y&... y) {
@@ -107,11 +107,11 @@ template <class X, class Y>
 constexpr auto logaddexp(const X& x, const Y& y) {
   using T = core::common<X, Y>;
   using extents = core::meeting_extents<core::known_extents_of<X>, core::known_extents_of<Y>>;
-  static_assert(std::is_floating_point_v<T>, "logaddexp: the elements must be floating; use cast<float>(x)");
+  static_assert(core::is_real<T>, "logaddexp: the elements must be floating; use cast<float>(x)");
   static_assert(core::types_agree<X, Y>,
                 "logaddexp: both arrays must have the same element type; use cast<T>(x) on one");
   if constexpr (!extents::broadcast) (void)core::logaddexp_extents<extents>;
-  if constexpr (std::is_floating_point_v<T> && core::types_agree<X, Y> && extents::broadcast)
+  if constexpr (core::is_real<T> && core::types_agree<X, Y> && extents::broadcast)
     return core::compose<core::logaddexp_op>(core::lift<T>(x), core::lift<T>(y));
   else return core::poison<T>{};
 }

@@ -94,7 +94,7 @@ constexpr A create_full(typename A::value_type value, given_list given) {
 
 template <class A, class N>
 constexpr bool number_fits() {
-  return std::is_floating_point_v<typename A::value_type> || !std::is_floating_point_v<N>;
+  return core::is_real<typename A::value_type> || !core::is_real<N>;
 }
 template <class A, class N>
 constexpr typename A::value_type number_as(N value) {
@@ -252,7 +252,7 @@ constexpr auto triu(const X& x) {
 template <core::array_type A, core::number F, core::number L>
 constexpr A linspace(F first, L last, std::initializer_list<extent> extents = {}) {
   using T = typename A::value_type;
-  constexpr bool fits = A::rank == 1 && std::is_floating_point_v<T>;
+  constexpr bool fits = A::rank == 1 && core::is_real<T>;
   static_assert(fits, "linspace: the array must have rank 1 and floating elements; linspace<f32<5>>(0, 1)");
   if constexpr (fits) {
     const T a = static_cast<T>(first), b = static_cast<T>(last);
@@ -267,8 +267,10 @@ constexpr A linspace(F first, L last, std::initializer_list<extent> extents = {}
           return core::like(t, static_cast<double>(a)) * (1 - at) + core::like(t, static_cast<double>(b)) * at;
         },
         [&](const std::int64_t* index, const std::int64_t* lengths) {
-          const T t = static_cast<T>(index[0]) / static_cast<T>(lengths[0] > 1 ? lengths[0] - 1 : 1);
-          return a * (T(1) - t) + b * t;
+          using C = core::computed<T>;
+          const auto rounded = [](C x) { return static_cast<C>(static_cast<T>(x)); };  // of halves each step
+          const C steps = static_cast<T>(lengths[0] > 1 ? lengths[0] - 1 : 1), t = rounded(static_cast<T>(index[0]) / steps);
+          return static_cast<T>(rounded(a * rounded(1 - t)) + rounded(b * t));
         });
   } else return A{};
 }

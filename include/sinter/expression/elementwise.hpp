@@ -114,7 +114,7 @@ struct reciprocal_op {
 // x^N for a constant integer N, by repeated squaring.
 template <std::int64_t N, expression X>
 constexpr auto integer_pow(const X& x) {
-  static_assert(N >= 0 || std::is_floating_point_v<core::element_of<X>>,
+  static_assert(N >= 0 || core::is_real<core::element_of<X>>,
                 "integer_pow: a negative power of integers is no integer; use cast<float>(x)");
   return core::compose<core::integer_pow_op<N>>(x);
 }

@@ -181,7 +181,7 @@ using extents_of = decltype(extents_for(static_cast<const X*>(nullptr)));
 
 // An operand as it is kept in a statement: expressions by value, numbers and extents as scalars of element type T.
 template <class N>
-concept number = std::is_arithmetic_v<N>;
+concept number = is_number<N>;
 template <class N>
 concept operand = expression<N> || number<N> || std::same_as<N, sinter::extent>;
 template <class X, class Y>
@@ -219,7 +219,7 @@ using common = typename decltype(common_element<X, Y>())::type;
 
 // A floating number meets an integer array.
 template <class X, class T>
-inline constexpr bool literal_fits = expression<X> || !std::is_floating_point_v<X> || std::is_floating_point_v<T>;
+inline constexpr bool literal_fits = expression<X> || !core::is_real<X> || core::is_real<T>;
 template <class X, class Y>
 inline constexpr bool types_agree = true;
 template <expression X, expression Y>

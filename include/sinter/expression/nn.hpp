@@ -101,7 +101,7 @@ using row_axes = chosen_axes<given_rank<X::rank>, typename axes_or_last<O...>::t
 // Checks what functions of rows need; `call` gets the mask of the axes.
 template <class X, class Axes>
 struct given_rows {
-  static constexpr bool elements = std::is_floating_point_v<element_of<X>>;
+  static constexpr bool elements = core::is_real<element_of<X>>;
   static constexpr bool axes = Axes::lie_within_the_rank && Axes::are_distinct;
 };
 template <template <unsigned> class Op, class Axes, class X, class... Y>
@@ -182,9 +182,9 @@ constexpr auto softmax_cross_entropy(const X& logits, const Y& labels) {
   using T = core::element_of<X>;
   using L = core::element_of<Y>;
   using given = core::labelling<core::extents_of<X>, core::extents_of<Y>>;
-  static_assert(std::is_floating_point_v<T>, "softmax_cross_entropy: the logits must be floating; use cast<float>(x)");
+  static_assert(core::is_real<T>, "softmax_cross_entropy: the logits must be floating; use cast<float>(x)");
   static_assert(given::has_classes, "softmax_cross_entropy: the logits need a last axis of classes that is not empty");
-  if constexpr (!std::is_floating_point_v<T> || !given::has_classes) {
+  if constexpr (!core::is_real<T> || !given::has_classes) {
     return core::poison<T>{};
   } else if constexpr (std::is_integral_v<L> && !std::is_same_v<L, bool>) {
     if constexpr (!given::labels_fit) (void)core::label_extents<given>;

@@ -93,8 +93,8 @@ constexpr auto draw(const u32<2>& words, given_list extents) {
 }
 template <class A>
 constexpr void check_floating() {
-  static_assert(std::is_floating_point_v<typename A::value_type>,
-                "random: this distribution has floating elements; use f32 or f64");
+  static_assert(core::is_real<typename A::value_type>,
+                "random: this distribution has floating elements; use f32, f64, f16 or bf16");
 }
 // Bounds that fit the array: numbers, or arrays of its element type that broadcast to it.
 template <class A, class B>
@@ -146,11 +146,14 @@ constexpr auto truncated_normal(const key& k, std::initializer_list<extent> exte
   using T = typename A::value_type;
   constexpr bool fits = core::bounds<A, L> && core::bounds<A, H>;
   core::check_floating<A>();
+  static_assert(!core::is_half<T>, "truncated_normal: the elements must be f32 or f64; draw those and cast<T>(x)");
   static_assert(
       fits,
       "truncated_normal: the bounds must be numbers, or arrays of the same element type that broadcast to the result");
-  return core::compose<core::truncated_normal_op>(core::draw<core::uniform_rule, A>(k.words, extents),
-                                                  core::lift<T>(low), core::lift<T>(high));
+  if constexpr (core::is_half<T>) return core::draw<core::uniform_rule, A>(k.words, extents);
+  else
+    return core::compose<core::truncated_normal_op>(core::draw<core::uniform_rule, A>(k.words, extents),
+                                                    core::lift<T>(low), core::lift<T>(high));
 }
 template <core::array_type A, core::operand L, core::operand H>
 constexpr auto truncated_normal(const key& k, const L& low, const H& high) {
@@ -179,7 +182,7 @@ constexpr auto bernoulli(const key& k, std::initializer_list<extent> extents, co
   }();
   using T = core::element_of<decltype(probability)>;
   using U = decltype([]<int... E>(given_extents<E...>) { return array<T, E...>(); }(core::extents_of<A>{}));
-  static_assert(std::is_floating_point_v<T>, "bernoulli: the probability must be floating; use cast<float>(p)");
+  static_assert(core::is_real<T>, "bernoulli: the probability must be floating; use cast<float>(p)");
   return core::draw<core::uniform_rule, U>(k.words, extents) < probability;
 }
 template <core::array_type A, core::operand P>
@@ -203,7 +206,7 @@ constexpr auto randint(const key& k, const L& low, const H& high) { return randi
 // An index drawn with probability softmax(logits) along an axis, an i32: argmax(logits + gumbel).
 template <expression X, int I = -1>
 constexpr auto categorical(const key& k, const X& logits, core::axis_tag<I> along = {}) {
-  static_assert(std::is_floating_point_v<core::element_of<X>>,
+  static_assert(core::is_real<core::element_of<X>>,
                 "categorical: the logits must be floating; use cast<float>(x)");
   return argmax(core::compose<core::categorical_noise_op>(k.words, logits), along);
 }

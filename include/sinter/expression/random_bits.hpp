@@ -2,6 +2,7 @@
 // Random numbers as terms: bits of a key, and what distributions make of them. Element i of an array is a hash of the
 // key and of i, its row-major index (threefry2x32; JAX's partitionable mode), bit for bit as JAX has it.
 #pragma once
+#include <bit>
 #include <limits>
 
 #include "../primitive/error_function.hpp"
@@ -34,8 +35,15 @@ constexpr term random_bits(term words, dtype type, int shape_id) {
   const term folded = bitwise_xor(high_word(hash), low_word(hash));
   return type == dtype::i32 ? bitcast(folded, dtype::i32) : cast(folded, type);
 }
-// Uniform on [0, 1): random bits as the fraction of a number in [1, 2), less 1.
+// Uniform on [0, 1): random bits as the fraction of a number in [1, 2), less 1. For halves, of which there are no integers
+// of their size, the same numbers by a product: the upper 10 of 16 bits, the upper 7 of 8.
 constexpr term unit_uniform(term words, dtype type, int shape_id) {
+  if (is_halved(type)) {
+    const bool is_f16 = type == dtype::f16;
+    const term bits = random_bits(words, dtype::u32, shape_id), kept = bitwise_and(bits, like(bits, is_f16 ? 0xffff : 0xff));
+    const term number = cast(shift_right_logical(kept, like(kept, is_f16 ? 6 : 1)), type);
+    return number * like(number, is_f16 ? 0x1p-10 : 0x1p-7);
+  }
   const bool wide = type == dtype::f64;
   const term bits = random_bits(words, wide ? dtype::i64 : dtype::u32, shape_id);
   const term fraction = shift_right_logical(bits, like(bits, wide ? 12 : 9));
@@ -48,18 +56,18 @@ constexpr term scale_uniform(term drawn, term low, term high) { return maximum(l
 constexpr term uniform_between(term words, dtype type, int shape_id, double low, double high) {
   builder& graph = *words.graph;
   const term drawn = unit_uniform(words, type, shape_id);
-  const double width =
-      type == dtype::f32 ? static_cast<double>(static_cast<float>(high) - static_cast<float>(low)) : high - low;
+  const auto rounded = [type](double x) { return std::bit_cast<double>(bits_of(x, type)); };
+  const double width = rounded(high) - rounded(low);
   const term bottom = constant(graph, low, type, shape_id);
   return maximum(bottom, drawn * constant(graph, width, type, shape_id) + bottom);
 }
 constexpr double smallest_normal(dtype type) {
-  return type == dtype::f32 ? static_cast<double>(std::numeric_limits<float>::min())
-                            : std::numeric_limits<double>::min();
+  if (type == dtype::f64) return std::numeric_limits<double>::min();
+  return type == dtype::f16 ? 0x1p-14 : static_cast<double>(std::numeric_limits<float>::min());
 }
 // sqrt(2) erf_inv(u) for u uniform on (-1, 1).
 constexpr term normal_of(term words, dtype type, int shape_id) {
-  const double above = type == dtype::f32 ? -1 + 0x1p-24 : -1 + 0x1p-53;
+  const double above = -1 + (type == dtype::f16 ? 0x1p-11 : type == dtype::bf16 ? 0x1p-8 : type == dtype::f32 ? 0x1p-24 : 0x1p-53);
   const term u = erf_inv(uniform_between(words, type, shape_id, above, 1));
   return like(u, 1.41421356237309504880) * u;
 }

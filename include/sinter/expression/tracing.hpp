@@ -145,7 +145,7 @@ constexpr void array<T, Extents...>::fill_with(std::int64_t bits, const sinter::
     std::int64_t lengths[rank];
     resolve_extents(given, list::dynamic, lengths);
     array made = unset(lengths);
-    const auto value = std::is_floating_point_v<T> ? static_cast<T>(std::bit_cast<double>(bits)) : static_cast<T>(bits);
+    const auto value = core::is_real<T> ? static_cast<T>(std::bit_cast<double>(bits)) : static_cast<T>(bits);
     std::fill_n(static_cast<T*>(made.buffer_->data), made.buffer_->size, value);
     swap(made);
   } else {

@@ -27,7 +27,7 @@ enum class family : std::uint8_t {
 // Which element types an operand may have.
 using dtype_set = unsigned;
 constexpr dtype_set only(dtype type) { return 1u << static_cast<int>(type); }
-inline constexpr dtype_set floats = only(dtype::f32) | only(dtype::f64);
+inline constexpr dtype_set floats = only(dtype::f32) | only(dtype::f64) | only(dtype::f16) | only(dtype::bf16);
 inline constexpr dtype_set integers = only(dtype::u8) | only(dtype::i32) | only(dtype::u32) | only(dtype::i64);
 inline constexpr dtype_set booleans = only(dtype::b8);
 inline constexpr dtype_set numbers = floats | integers;

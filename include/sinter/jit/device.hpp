@@ -25,12 +25,16 @@ inline device_runner& runner_of(device where) {
 #endif
 }
 
-// The default device; null: the host. A GPU that is asked for and missing is reported once.
+// The default device; null: the host. What is missing for a GPU that is asked for is reported once.
 inline device_runner* default_runner() {
   if (!settings::instance().prefers_cuda) return nullptr;
   static device_runner* const found = []() -> device_runner* {
     try {
-      return &runner_of(device::cuda(0));
+      device_runner& gpu = runner_of(device::cuda(0));
+#if SINTER_HAS_CUDA
+      if (std::string why; !cuda::has_compiler(&why)) throw device_error("NVRTC is missing; " + why);
+#endif
+      return &gpu;
     } catch (const device_error& e) {
       std::fprintf(stderr, "sinter: SINTER_PLATFORM=cuda, but the CPU is used: %s\n", e.what());
       return nullptr;
@@ -80,9 +84,8 @@ class moved_arguments {
  public:
   moved_arguments(const given_argument_view* in, int count, device_runner* to)
       : view_(new given_argument_view[static_cast<std::size_t>(count) + 1]), count_(count) {
-    for (int i = 0; i < count; ++i) view_[i] = in[i];
-    for (int i = 0; i < count; ++i) {
-      given_argument_view& x = view_[i];
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+      given_argument_view& x = view_[i] = in[i];
       if (!x.memory || x.memory->on == to) continue;
       const bool stays = x.memory->rank == 0;  // a number, on either side
       if (x.memory->on) x.data = const_cast<void*>(x.memory->host());

@@ -14,6 +14,8 @@ constexpr term broadcast_in_dim(term x, int shape_id, std::int64_t map);
 constexpr std::int64_t bits_of(double value, dtype type) {
   if (type == dtype::f32) return std::bit_cast<std::int64_t>(static_cast<double>(static_cast<float>(value)));
   if (type == dtype::f64) return std::bit_cast<std::int64_t>(value);
+  if (type == dtype::f16) return std::bit_cast<std::int64_t>(static_cast<double>(float16(value)));
+  if (type == dtype::bf16) return std::bit_cast<std::int64_t>(static_cast<double>(bfloat16(value)));
   return static_cast<std::int64_t>(value);
 }
 constexpr std::int64_t bits_of_integer(std::int64_t value, dtype type) {

@@ -9,7 +9,7 @@ inline constexpr elementwise erf{
     {.name = "erf", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {1.12837916709551257390 * core::exp(-(a.x * a.x)), {}, {}}; },
      .flops = 24, .doc = "2/sqrt(pi) times the integral of e^(-t^2) from 0 to x", .cuda = "erf($x)"},
-    [](auto x) { using std::erf; return erf(x); }};
+    [](auto x) __attribute__((always_inline)) { using std::erf; return erf(x); }};
 
 inline constexpr elementwise erfc{
     {.name = "erfc", .takes = floats, .differentiates = derivative::partials,

@@ -16,13 +16,13 @@ inline constexpr elementwise exp{
     {.name = "exp", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {a.out, {}, {}}; },
      .samples = domain::small, .flops = 12, .doc = "e^x", .cuda = "exp($x)"},
-    [](auto x) { using std::exp; return exp(x); }};
+    [](auto x) __attribute__((always_inline)) { using std::exp; return exp(x); }};
 
 inline constexpr elementwise exp2{
     {.name = "exp2", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {0.69314718055994530942 * a.out, {}, {}}; },
      .samples = domain::small, .flops = 12, .doc = "2^x, exact for integer x", .cuda = "exp2($x)"},
-    [](auto x) { using std::exp2; return exp2(x); }};
+    [](auto x) __attribute__((always_inline)) { using std::exp2; return exp2(x); }};
 
 inline constexpr elementwise expm1{
     {.name = "expm1", .takes = floats, .differentiates = derivative::partials,
@@ -34,7 +34,7 @@ inline constexpr elementwise log{
     {.name = "log", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {over(a.x), {}, {}}; },
      .samples = domain::positive, .flops = 16, .doc = "the natural logarithm; NaN below 0", .cuda = "log($x)"},
-    [](auto x) { using std::log; return log(x); }};
+    [](auto x) __attribute__((always_inline)) { using std::log; return log(x); }};
 
 inline constexpr elementwise log1p{
     {.name = "log1p", .takes = floats, .differentiates = derivative::partials,
@@ -103,7 +103,7 @@ inline constexpr elementwise logistic{
     {.name = "logistic", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {a.out * core::logistic(-a.x), {}, {}}; },
      .flops = 16, .doc = "1 / (1 + e^-x), accurate in both tails", .cuda = "sinter_logistic($x)"},
-    [](auto x) { using scalar::logistic; return logistic(x); }};
+    [](auto x) __attribute__((always_inline)) { using scalar::logistic; return logistic(x); }};
 }  // namespace primitives
 
 constexpr term exp(term x) { return emit(primitives::exp, x); }

@@ -25,7 +25,7 @@ inline constexpr elementwise tanh{
     {.name = "tanh", .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {(1 + a.out) * (1 - a.out), {}, {}}; },
      .flops = 20, .doc = "the hyperbolic tangent", .cuda = "tanh($x)"},
-    [](auto x) { using std::tanh; return tanh(x); }};
+    [](auto x) __attribute__((always_inline)) { using std::tanh; return tanh(x); }};
 
 inline constexpr elementwise asinh{
     {.name = "asinh", .takes = floats, .differentiates = derivative::partials,

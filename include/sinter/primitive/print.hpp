@@ -88,7 +88,7 @@ class jaxpr_printer {
     for (int precision = 1; precision <= 17; ++precision) {
       std::snprintf(digits, sizeof digits, "%.*g", precision, value);
       const double back = std::strtod(digits, nullptr);
-      if (type == dtype::f32 ? static_cast<float>(back) == static_cast<float>(value) : back == value) break;
+      if (bits_of(back, type) == bits) break;
     }
     std::string text = digits;
     if (text.find_first_of(".einf") == std::string::npos) text += ".0";

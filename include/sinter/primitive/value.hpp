@@ -10,6 +10,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "../array/half.hpp"
+
 namespace sinter::core::scalar {
 
 template <class T>
@@ -108,6 +110,13 @@ template <class To, number From> constexpr To convert(From x) {
     if (x >= static_cast<From>(high)) return high;
     return static_cast<To>(x);
   } else return static_cast<To>(x);
+}
+
+// Halves pass through float, which holds them all; into them a number rounds once.
+template <class To, half From> constexpr To convert(From x) {
+  if constexpr (std::same_as<To, From>) return x;
+  else if constexpr (is_half<To>) return To(x);
+  else return convert<To>(static_cast<float>(x));
 }
 
 }  // namespace sinter::core::scalar

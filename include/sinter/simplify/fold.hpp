@@ -47,10 +47,12 @@ constexpr folded fold_row(const std::int64_t* bits) {
 template <const auto& Row>
 constexpr folded fold_as(dtype type, const std::int64_t* bits) {
   folded found;
-  if constexpr (Row.kind == family::elementwise && Row.rounds_alike && Row.arity <= 2)
-    with_element(type, [&]<class T>() {
+  if constexpr (Row.kind == family::elementwise && Row.rounds_alike && Row.arity <= 2) {
+    with_computed(type, [&]<class T>() {
       if constexpr ((Row.takes & only(dtype_of<T>)) != 0) found = fold_row<Row, T>(bits);
     });
+    if (is_halved(type) && Row.gives == result::same) found.bits = bits_of(std::bit_cast<double>(found.bits), type);
+  }
   return found;
 }
 

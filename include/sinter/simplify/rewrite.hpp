@@ -29,9 +29,15 @@ constexpr bool is_power_of_two(term t) {
   if (!is_constant(t) || !is_floating(t.type())) return false;
   double v = std::bit_cast<double>(t.origin().attribute);
   if (v < 0) v = -v;
-  for (double p = 1; p <= 65536; p *= 2)
+  const double most = t.type() == dtype::f16 ? 32768 : 65536;  // 2^16 is no f16
+  for (double p = 1; p <= most; p *= 2)
     if (v == p || v * p == 1) return true;
   return false;
+}
+
+// Whether every number of a floating type is one of a wider floating type too.
+constexpr bool holds_all_of(dtype wide, dtype narrow) {
+  return (wide == dtype::f64 && (narrow == dtype::f32 || is_halved(narrow))) || (wide == dtype::f32 && is_halved(narrow));
 }
 
 constexpr term compose_broadcasts(const operands& a) {
@@ -75,7 +81,7 @@ inline constexpr identity identities[] = {
     {&bitwise_or, [](const operands& a) { return when(is_bits(a.y, 0), a.x); }, "x or 0 = x"},
     {&bitwise_xor, [](const operands& a) { return when(is_bits(a.y, 0), a.x); }, "x xor 0 = x"},
     {&convert_element_type, [](const operands& a) { return when(a.x.type() == a.at.type, a.x); }, "a conversion to the same type"},
-    {&convert_element_type, [](const operands& a) { return a.x.type() == dtype::f64 && is(a.x, convert_element_type) && inside(a.x).x.type() == dtype::f32 && a.at.type == dtype::f32 ? inside(a.x).x : term{}; }, "f32 to f64 and back"},
+    {&convert_element_type, [](const operands& a) { return is(a.x, convert_element_type) && inside(a.x).x.type() == a.at.type && holds_all_of(a.x.type(), a.at.type) ? inside(a.x).x : term{}; }, "a float to a wider one and back"},
     {&reshape, [](const operands& a) { return when(a.x.shape_id() == a.at.shape, a.x); }, "a reshape to the same extents"},
     {&reshape, [](const operands& a) { return is(a.x, reshape) ? core::reshape(inside(a.x).x, a.at.shape) : term{}; }, "a reshape of a reshape"},
     {&broadcast_in_dim, [](const operands& a) { return when(a.x.shape_id() == a.at.shape, a.x); }, "a broadcast to the same extents"},

@@ -22,7 +22,7 @@ R run_transformed(const Args&... arguments);
 template <class R>
 inline constexpr bool is_scalar_float = false;
 template <class T>
-inline constexpr bool is_scalar_float<array<T>> = std::is_floating_point_v<T>;
+inline constexpr bool is_scalar_float<array<T>> = core::is_real<T>;
 template <class R>
 struct loss_of { using type = R; static constexpr bool has_auxiliary = false; };
 template <class L, class Auxiliary>
@@ -32,7 +32,7 @@ template <class Tree>
 constexpr bool all_leaves_float() {
   bool all = true;
   const Tree tree{};
-  for_each_leaf([&](const auto& leaf) { all = all && std::is_floating_point_v<element_of<std::remove_cvref_t<decltype(leaf)>>>; }, tree);
+  for_each_leaf([&](const auto& leaf) { all = all && core::is_real<element_of<std::remove_cvref_t<decltype(leaf)>>>; }, tree);
   return all;
 }
 

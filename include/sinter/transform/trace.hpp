@@ -15,7 +15,7 @@ template <class A>
   requires std::is_arithmetic_v<A>
 struct argument<A> {
   using type = array<std::conditional_t<std::is_same_v<A, bool>, bool,
-                     std::conditional_t<std::is_floating_point_v<A>, std::conditional_t<sizeof(A) == 4, float, double>,
+                     std::conditional_t<core::is_real<A>, std::conditional_t<sizeof(A) == 4, float, double>,
                      std::conditional_t<sizeof(A) == 8, std::int64_t, std::int32_t>>>>;
 };
 template <expression X>

@@ -25,8 +25,9 @@ int leaf_extent(const array<T, E...>&, int axis) {
 template <class Leaf>
 Leaf leaf_from(const std::string& path, const std::string& name, const numpy::content& found) {
   using T = typename Leaf::value_type;
-  if (found.type != dtype_of<T>)
-    throw io_error(sentence() << "load: " << path << ": '" << name << "' must hold " << name_of(dtype_of<T>) << "; it holds "
+  constexpr bool is_bf16 = std::is_same_v<T, bfloat16>;
+  if (found.type != (is_bf16 ? dtype::f32 : dtype_of<T>))
+    throw io_error(sentence() << "load: " << path << ": '" << name << "' must hold " << (is_bf16 ? "f32, to become bf16" : name_of(dtype_of<T>)) << "; it holds "
                               << name_of(found.type));
   const Leaf wanted;
   bool fits = static_cast<int>(found.extents.size()) == Leaf::rank;
@@ -41,13 +42,31 @@ Leaf leaf_from(const std::string& path, const std::string& name, const numpy::co
   }
   Leaf made = Leaf::unset(found.extents.data());
   auto to = made.span();
-  if (!found.bytes.empty()) std::memcpy(to.data(), found.bytes.data(), found.bytes.size());
+  if constexpr (is_bf16) {
+    float number;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      std::memcpy(&number, found.bytes.data() + i * sizeof(number), sizeof(number));
+      to[i] = bfloat16(number);
+    }
+  } else if (!found.bytes.empty()) std::memcpy(to.data(), found.bytes.data(), found.bytes.size());
   return made;
+}
+// What a file holds of an array: itself, or of bf16 its numbers as f32, because NumPy has no bf16.
+inline buffer* as_saved(buffer* memory) {
+  if (memory->type != dtype::bf16) return memory;
+  struct release {
+    buffer* held;
+    ~release() { held->drop(); }
+  } guard{memory};
+  const auto* const narrow = static_cast<const bfloat16*>(memory->host());
+  buffer* const wide = buffer::make(dtype::f32, memory->rank, memory->extents);
+  for (std::int64_t i = 0; i < memory->size; ++i) static_cast<float*>(wide->data)[i] = narrow[i];
+  return wide;
 }
 }  // namespace core
 
-// Writes a tree to an .npz (one entry an array, named by its path), or one array to an .npy. Throws io_error; the old file
-// stays as it was unless the new one is whole.
+// Writes a tree to an .npz (one entry an array, named by its path), or one array to an .npy; bf16 as f32. Throws io_error;
+// the old file stays as it was unless the new one is whole.
 template <class Tree>
 void save(const std::string& path, const Tree& tree) {
   std::vector<core::buffer*> held;
@@ -59,7 +78,7 @@ void save(const std::string& path, const Tree& tree) {
   } guard{held};
   std::vector<std::pair<std::string, core::numpy::reference>> entries;
   core::for_each_named_leaf([&](const core::sentence& name, const auto& leaf) {
-    core::buffer* memory = leaf.share();
+    core::buffer* memory = core::as_saved(leaf.share());
     held.push_back(memory);
     entries.emplace_back(name.text(), core::numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});
   }, tree);
@@ -70,8 +89,8 @@ void save(const std::string& path, const Tree& tree) {
   core::numpy::write_npz(path, entries);
 }
 
-// Fills a tree from an .npz, or an array from an .npy. Element types and static extents must agree. Throws io_error, and
-// then the tree holds what it held.
+// Fills a tree from an .npz, or an array from an .npy. Element types and static extents must agree; bf16 is read from f32
+// and rounded. Throws io_error, and then the tree holds what it held.
 template <class Tree>
 void load(const std::string& path, Tree& tree) {
   if constexpr (expression<Tree>)

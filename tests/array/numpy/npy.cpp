@@ -84,6 +84,10 @@ TEST_CASE("every element type and rank survives a round trip") {
       auto type = static_cast<dtype>(i);
       CAPTURE(name_of(type));
       CAPTURE(shape.size());
+      if (type == dtype::bf16) {  // NumPy has none: save() writes f32 in its place
+        CHECK_THROWS_AS(write_npy(path, {type, shape, bytes.data()}), sinter::io_error);
+        continue;
+      }
       write_npy(path, {type, shape, bytes.data()});
       content array = read_npy(path);
       CHECK(array.type == type);
@@ -161,8 +165,8 @@ TEST_CASE("damaged and hostile headers are refused by a sentence") {
       {npy("{'descr': '<f4', 'fortran_order': 0, 'shape': (4,)}", four), "True or False"},
       {npy("{'descr': '<f4', 'fortran_order': Falsehood, 'shape': (4,)}", four), "end of the dictionary"},
       {npy("{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (4,)}", four), "records"},
-      {npy("{'descr': '<f2', 'fortran_order': False, 'shape': (8,)}", four), "found '<f2'"},
-      {npy("{'descr': '|i1', 'fortran_order': False, 'shape': (16,)}", four), "u1, i4, u4, i8, f4 or f8"},
+      {npy("{'descr': '<c8', 'fortran_order': False, 'shape': (8,)}", four), "found '<c8'"},
+      {npy("{'descr': '|i1', 'fortran_order': False, 'shape': (16,)}", four), "u1, i4, u4, i8, f2, f4 or f8"},
       {npy("{'descr': '<u8', 'fortran_order': False, 'shape': (2,)}", four), "found '<u8'"},
       {npy("{'descr': '', 'fortran_order': False, 'shape': (2,)}", four), "found ''"},
       {npy("{'descr': '<', 'fortran_order': False, 'shape': (2,)}", four), "found '<'"},

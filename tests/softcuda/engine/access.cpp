@@ -58,6 +58,34 @@ void put_masked(machine& m, std::uint32_t slot, const std::uint32_t (&value)[32]
   m.put(slot, value);
   m.active = active;
 }
+// Neighbouring narrow elements, each into a wider register.
+template <class Register, class Element>
+void widen_run(machine& m, std::uint32_t slot, const unsigned char* from, const request& q) {
+  aliasing<Register>* d = m.lanes<Register>(slot) + q.first;
+  if (q.count == 32)
+    for (unsigned l = 0; l < 32; ++l) d[l] = static_cast<Register>(reinterpret_cast<const aliasing<Element>*>(from)[l]);
+  else
+    for (unsigned l = 0; l < q.count; ++l) d[l] = static_cast<Register>(reinterpret_cast<const aliasing<Element>*>(from)[l]);
+}
+template <class Register, class Element>
+void narrow_run(machine& m, std::uint32_t slot, unsigned char* to, const request& q) {
+  const aliasing<Register>* from = m.lanes<Register>(slot) + q.first;
+  for (unsigned l = 0; l < q.count; ++l) reinterpret_cast<aliasing<Element>*>(to)[l] = static_cast<Element>(from[l]);
+}
+bool load_narrow(machine& m, const instruction& i, const unsigned char* from, const request& q) {
+  if (i.lanes != 1 || !q.is_contiguous || i.is_signed || q.count < 2) return false;
+  if (i.width == 1 && i.register_width == 2) return widen_run<std::uint16_t, std::uint8_t>(m, i.d, from, q), true;
+  if (i.width == 1 && i.register_width == 4) return widen_run<std::uint32_t, std::uint8_t>(m, i.d, from, q), true;
+  if (i.width == 2 && i.register_width == 4) return widen_run<std::uint32_t, std::uint16_t>(m, i.d, from, q), true;
+  return false;
+}
+bool store_narrow(machine& m, const instruction& i, unsigned char* to, const request& q) {
+  if (i.lanes != 1 || !q.is_contiguous || q.count < 2) return false;
+  if (i.width == 1 && i.register_width == 2) return narrow_run<std::uint16_t, std::uint8_t>(m, i.d, to, q), true;
+  if (i.width == 1 && i.register_width == 4) return narrow_run<std::uint32_t, std::uint8_t>(m, i.d, to, q), true;
+  if (i.width == 2 && i.register_width == 4) return narrow_run<std::uint32_t, std::uint16_t>(m, i.d, to, q), true;
+  return false;
+}
 std::uint32_t slot_of(const machine& m, const instruction& i, unsigned k) { return i.lanes == 1 ? i.d : m.program->lists[i.list + k]; }
 
 void load_region(machine& m, const instruction& i, region& r, request& q) {
@@ -77,6 +105,7 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
     }
     return;
   }
+  if (load_narrow(m, i, r.bytes + q.offset[q.first], q)) return;
   if (width == 4 && i.register_width == 4) {
     for (unsigned k = 0; k < i.lanes; ++k) {
       std::uint32_t value[32];
@@ -108,6 +137,7 @@ void store_region(machine& m, const instruction& i, region& r, request& q) {
     }
     return;
   }
+  if (store_narrow(m, i, r.bytes + q.offset[q.first], q)) return;
   unsigned char* to[32];
   for (unsigned k = 0; k < i.lanes; ++k) {
     each_lane(q.mask, [&](unsigned l) { to[l] = r.bytes + q.offset[l] + k * width; });

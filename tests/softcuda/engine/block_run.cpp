@@ -105,7 +105,8 @@ void start_block(launch_state& s, block& b, std::uint32_t linear) {
   for (std::uint32_t k = 0; k < b.warps.size(); ++k) {
     warp& w = b.warps[k];
     w.index = k;
-    w.epoch = 0;
+    w.epoch = w.copy_group = 0;
+    w.pending.clear();
     if (is_new) {
       w.storage.assign(p.register_bytes + 64, 0);
       w.registers = w.storage.data() + (64 - reinterpret_cast<std::uintptr_t>(w.storage.data()) % 64) % 64;

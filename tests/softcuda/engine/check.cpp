@@ -22,7 +22,15 @@ extent find_shape(request& q) {
   q.count = static_cast<unsigned>(std::popcount(q.mask));
   const std::uint32_t run = q.mask >> q.first;
   const std::uint64_t start = q.offset[q.first];
-  if (q.mask != 0xFFFFFFFFu)
+  if (q.mask == 0xFFFFFFFFu) {  // what nearly all requests are
+    std::uint64_t spread = 0;
+    const int shift = std::countr_zero(q.bytes);
+    for (unsigned l = 0; l < 32; ++l) spread |= q.offset[l] ^ (start + (std::uint64_t{l} << shift));
+    if (spread == 0) {
+      q.is_contiguous = true;
+      return {start, start + 31 * std::uint64_t{q.bytes}, start};
+    }
+  } else
     for (unsigned l = 0; l < 32; ++l) q.offset[l] = (q.mask >> l & 1) != 0 ? q.offset[l] : start;
   std::uint64_t spread = 0, differs = 0, bits = 0;
   std::int64_t low = static_cast<std::int64_t>(start), high = low;
@@ -75,6 +83,13 @@ void check_lane(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes
     if (how == use::write || (r.shade[offset / 4] & bits) == bits) return;
   }
 unwritten:
+  if (r.is_shared)
+    for (const warp& w : m.block->warps)
+      for (const pending_copy& c : w.pending)
+        if (offset < c.to + c.bytes && c.to < offset + bytes)
+          m.fail(violation::missing_wait, std::string(verb(how)) + std::to_string(bytes) + " bytes of shared memory at " + hex(offset) +
+                                              " that a cp.async of thread " + std::to_string(w.index * 32 + c.lane) + " of the block fills, without having waited for it",
+                 static_cast<int>(lane));
   m.fail(violation::uninitialised_read, std::string(verb(how)) + std::to_string(bytes) + " bytes of " + (r.is_shared ? "shared" : "global") +
                                             " memory at " + hex(r.is_shared ? offset : r.base + offset) + " that nothing has written",
          static_cast<int>(lane));
@@ -117,11 +132,65 @@ void count_fresh(machine& m, const region& r, const request& q, std::uint64_t by
 template <class F>
 inline void for_granules(std::uint32_t n, F&& f) {
   if (n % 32 != 0) {
-    for (std::uint32_t k = 0; k < n; ++k) f(k);
+    if (n % 8 != 0)
+      for (std::uint32_t k = 0; k < n; ++k) f(k);
+    else
+      for (std::uint32_t begin = 0; begin < n; begin += 8)
+        for (std::uint32_t k = 0; k < 8; ++k) f(begin + k);
     return;
   }
   for (std::uint32_t begin = 0; begin < n; begin += 32)
     for (std::uint32_t k = 0; k < 32; ++k) f(begin + k);
+}
+
+// The tokens of a range, of granules or of bytes: `1 << shift` of them a lane. False, and nothing changed: look closer.
+bool mark_range(machine& m, region& r, const request& q, std::uint32_t* writers, std::uint32_t* readers, std::uint32_t n, unsigned shift,
+                std::uint64_t g, std::uint32_t granules) {
+  const marker mark = marker_of(m, r, q);
+  const std::uint32_t first = mark.first, base = mark.mine + q.first, more = mark.read_only | (q.is_uniform && q.count > 1 ? token_many : 0);
+  const auto here = static_cast<std::uint16_t>(m.pc);
+  std::uint32_t next[128], doubt = 0, fresh = 0;
+  if (q.how == use::read) {
+    for_granules(n, [&](std::uint32_t k) {
+      const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
+      doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
+      const std::uint32_t is_fresh = reader < first ? 1u : 0u, is_other = (reader & ~token_read_only) != own ? token_many : 0u;
+      fresh += is_fresh;
+      next[k] = (is_fresh != 0 ? own : reader | is_other) | more;
+    });
+    if (doubt != 0) return false;
+    for_granules(n, [&](std::uint32_t k) { readers[k] = next[k]; });
+    if (fresh != 0) for_granules(granules, [&](std::uint32_t k) { r.reader_at[g + k] = here; });
+  } else {
+    for_granules(n, [&](std::uint32_t k) {
+      const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
+      doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) | ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
+      fresh += writer < first ? 1u : 0u;
+      next[k] = own;
+    });
+    if (doubt != 0) return false;
+    for_granules(n, [&](std::uint32_t k) { writers[k] = next[k]; });
+    for_granules(granules, [&](std::uint32_t k) { r.writer_at[g + k] = here; });
+  }
+  count_fresh(m, r, q, std::uint64_t{fresh} * (writers == r.writers + g ? 4 : 1));
+  return true;
+}
+
+// Neighbouring lanes of one or two bytes each, which fill whole granules.
+bool check_bytes(machine& m, region& r, const request& q, std::uint64_t offset, bool is_watched) {
+  const std::uint32_t n = q.bytes * q.count;
+  if (offset % 4 != 0 || n % 4 != 0) return false;
+  const std::uint64_t g = offset / 4;
+  const std::uint8_t needed = q.how == use::write ? 0xF0 : 0xFF;
+  std::uint8_t all = 0xFF;
+  for (std::uint32_t k = 0; k < n / 4; ++k) all = static_cast<std::uint8_t>(all & r.shade[g + k]);
+  if ((all & needed) != needed) return false;
+  if (is_watched) {
+    for (std::uint32_t k = 0; k < n / 4; ++k) split(r, g + k);
+    if (!mark_range(m, r, q, r.byte_writers + offset, r.byte_readers + offset, n, q.bytes / 2, g, n / 4)) return false;
+  }
+  if (q.how == use::write) std::memset(r.shade + g, 0xFF, n / 4);
+  return true;
 }
 
 // A range of granules, `per_lane` of them a lane. False: look at each lane.
@@ -133,40 +202,33 @@ bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, 
   std::uint8_t all = 0xFF;
   for_granules(n, [&](std::uint32_t k) { all = static_cast<std::uint8_t>(all & shade[k]); });
   if ((all & needed) != needed) return false;
-  if (is_watched) {
-    const marker mark = marker_of(m, r, q);
-    const std::uint32_t first = mark.first, base = mark.mine + q.first, more = mark.read_only | (q.is_uniform && q.count > 1 ? token_many : 0);
-    std::uint32_t* writers = r.writers + g;
-    std::uint32_t* readers = r.readers + g;
-    const auto here = static_cast<std::uint16_t>(m.pc);
-    const unsigned shift = static_cast<unsigned>(std::countr_zero(per_lane));
-    std::uint32_t next[128], doubt = 0, fresh = 0;
-    if (q.how == use::read) {
-      for_granules(n, [&](std::uint32_t k) {
-        const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
-        doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
-        const std::uint32_t is_fresh = reader < first ? 1u : 0u, is_other = (reader & ~token_read_only) != own ? token_many : 0u;
-        fresh += is_fresh;
-        next[k] = (is_fresh != 0 ? own : reader | is_other) | more;
-      });
-      if (doubt != 0) return false;
-      for_granules(n, [&](std::uint32_t k) { readers[k] = next[k]; });
-      if (fresh != 0) for_granules(n, [&](std::uint32_t k) { r.reader_at[g + k] = here; });
-    } else {
-      for_granules(n, [&](std::uint32_t k) {
-        const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
-        doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) | ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
-        fresh += writer < first ? 1u : 0u;
-        next[k] = own;
-      });
-      if (doubt != 0) return false;
-      for_granules(n, [&](std::uint32_t k) { writers[k] = next[k]; });
-      for_granules(n, [&](std::uint32_t k) { r.writer_at[g + k] = here; });
-    }
-    count_fresh(m, r, q, std::uint64_t{fresh} * 4);
-  }
+  if (is_watched && !mark_range(m, r, q, r.writers + g, r.readers + g, n, static_cast<unsigned>(std::countr_zero(per_lane)), g, n)) return false;
   if (q.how == use::write) std::memset(shade, 0xFF, n);
   return true;
+}
+
+// Reads of shared words by lanes anywhere: all marks are computed at once, then stored; lanes that share a word meet afterwards.
+void mark_scattered_reads(region& r, const request& q, const marker& mark, std::uint16_t here) {
+  std::uint32_t next[32], place[32];
+  const std::uint32_t first = mark.first, mine = mark.mine;
+  const std::uint32_t* readers = r.readers;
+  for (unsigned l = 0; l < 32; ++l) place[l] = static_cast<std::uint32_t>(q.offset[l] / 4);
+  for (unsigned l = 0; l < 32; ++l) {
+    const std::uint32_t reader = readers[place[l]], own = mine + l, near = place[l] == place[l ^ 1] ? token_many : 0u;
+    next[l] = (reader < first ? own : reader == own ? reader : reader | token_many) | near;
+  }
+  if (q.mask != 0xFFFFFFFFu)  // lanes that are off repeat the first
+    for (unsigned l = 0; l < 32; ++l)
+      if ((q.mask >> l & 1) == 0) next[l] = next[q.first];
+  for (unsigned l = 0; l < 32; ++l) {
+    r.readers[place[l]] = next[l];
+    r.reader_at[place[l]] = here;
+  }
+  std::uint32_t lost = 0;
+  for (unsigned l = 0; l < 32; ++l) lost |= (readers[place[l]] != next[l] ? 1u : 0u) & (~readers[place[l]] / token_many & 1u);
+  if (lost != 0)
+    for (unsigned l = 0; l < 32; ++l)
+      if (readers[place[l]] != next[l]) r.readers[place[l]] |= token_many;
 }
 
 // Lanes anywhere, whole granules; without a branch a lane.
@@ -203,6 +265,10 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
           news |= (reader < mark.first ? 1u : 0u) | (~reader & enough);
         }
         if (news == 0) return true;
+        if (r.is_shared) {
+          mark_scattered_reads(r, q, mark, here);
+          return true;
+        }
       }
       each_lane(q.mask, [&](unsigned l) {
         for (std::uint64_t g = q.offset[l] / 4; g < q.offset[l] / 4 + per_lane; ++g) {
@@ -237,6 +303,38 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
   return true;
 }
 
+// Halves or quarters of a full warp that each follow one another or share an address: the patterns of tiles.
+template <unsigned Lanes>
+bool check_parts(machine& m, region& r, const request& q, bool is_watched) {
+  constexpr unsigned parts = 32 / Lanes;
+  std::uint64_t spread[parts] = {}, differs[parts] = {};
+  for (unsigned p = 0; p < parts; ++p) {
+    const std::uint64_t start = q.offset[p * Lanes];
+    std::uint64_t s = 0, d = 0;
+    for (unsigned l = 0; l < Lanes; ++l) {
+      s |= q.offset[p * Lanes + l] ^ (start + std::uint64_t{l} * q.bytes);
+      d |= q.offset[p * Lanes + l] ^ start;
+    }
+    spread[p] = s;
+    differs[p] = d;
+  }
+  for (unsigned p = 0; p < parts; ++p)
+    if (spread[p] != 0 && (differs[p] != 0 || q.how != use::read)) return false;
+  request part;
+  part.bytes = q.bytes;
+  part.how = q.how;
+  part.is_read_only = q.is_read_only;
+  part.count = Lanes;
+  for (unsigned p = 0; p < parts; ++p) {
+    part.first = p * Lanes;
+    part.is_contiguous = spread[p] == 0;
+    part.is_uniform = differs[p] == 0;
+    const std::uint64_t bytes = part.is_contiguous ? std::uint64_t{q.bytes} * Lanes : q.bytes;
+    if (!check_range(m, r, part, q.offset[part.first], bytes, q.bytes / 4, is_watched)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void check(machine& m, const instruction&, region& r, request& q) {
@@ -249,8 +347,11 @@ void check(machine& m, const instruction&, region& r, request& q) {
     bool is_done = false;
     if (q.is_contiguous) is_done = check_range(m, r, q, start, static_cast<std::uint64_t>(q.bytes) * q.count, q.bytes / 4, is_watched);
     else if (q.is_uniform && q.how == use::read) is_done = check_range(m, r, q, start, q.bytes, q.bytes / 4, is_watched);
+    else if (q.mask == 0xFFFFFFFFu && (check_parts<16>(m, r, q, is_watched) || check_parts<8>(m, r, q, is_watched))) is_done = true;
     else is_done = check_words(m, r, q, is_watched);
     if (is_done) return;
+  } else if (is_inside && q.bytes < 4 && q.is_contiguous && q.how != use::atomic && !q.is_strong) {
+    if (check_bytes(m, r, q, q.offset[q.first], is_watched)) return;
   }
   each_lane(q.mask, [&](unsigned l) {
     check_lane(m, r, q.offset[l], q.bytes, l, q.how);

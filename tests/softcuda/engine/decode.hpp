@@ -103,6 +103,8 @@ void decode_convert(decoder&, const opcode&);
 void decode_memory(decoder&, const opcode&);
 void decode_atomic(decoder&, const opcode&);
 void decode_warp(decoder&, const opcode&);
+void decode_tensor(decoder&, const opcode&);
+void decode_copy(decoder&, const opcode&);
 void decode_control(decoder&, const opcode&);
 /// Moves lanes between widths; for the decoder itself.
 handler resize_handler(int from, int to, bool is_signed);

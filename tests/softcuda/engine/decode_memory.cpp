@@ -12,8 +12,6 @@ using syntax::space;
 
 namespace {
 
-void decode_cp_async(decoder& d, const opcode&) { d.fail("cp.async is not supported"); }
-
 bool is_signed_type(scalar t) { return t == scalar::s8 || t == scalar::s16 || t == scalar::s32 || t == scalar::s64; }
 
 instruction_class class_of(space s) {
@@ -29,7 +27,6 @@ instruction_class class_of(space s) {
 
 void decode_memory(decoder& d, const opcode& op) {
   if (op.base == "prefetch" || op.base == "prefetchu" || op.base == "discard" || op.base == "applypriority") return;
-  if (op.base == "cp") return decode_cp_async(d, op);
   const bool is_store = op.base == "st";
   const scalar t = op.type();
   if (t == scalar::none || syntax::bytes_of(t) > 8 || syntax::bytes_of(t) == 0) d.fail("the type of the access is not known");

@@ -191,6 +191,7 @@ void memory::state::forget_tokens() {
   madvise(all.byte_writers, all.size * 4, MADV_DONTNEED);
   madvise(all.byte_readers, all.size * 4, MADV_DONTNEED);
   next_segment = 1;
+  ++generation;
 }
 
 }  // namespace softcuda

@@ -21,7 +21,7 @@ struct memory::state {
   std::deque<std::uint64_t> quarantine;
   std::uint64_t quarantined = 0;
   std::multimap<std::uint64_t, std::uint64_t> reusable;  // extent -> address
-  std::uint32_t next_segment = 1;
+  std::uint32_t next_segment = 1, generation = 0;       // a new generation begins when all tokens are forgotten
   std::vector<segment_info> segments;                    // of the last launch: only its capacity is of use
   std::vector<std::pair<void*, std::uint64_t>> mapped;
 

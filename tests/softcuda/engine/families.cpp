@@ -39,8 +39,10 @@ family family_of(std::string_view mnemonic) {
     for (auto m : {"and", "or", "xor", "not", "cnot"}) t[m] = decode_logic;
     for (auto m : {"mov", "cvta", "activemask", "isspacep"}) t[m] = decode_move;
     t["cvt"] = decode_convert;
-    for (auto m : {"ld", "ldu", "st", "prefetch", "prefetchu", "discard", "applypriority", "cp"}) t[m] = decode_memory;
+    for (auto m : {"ld", "ldu", "st", "prefetch", "prefetchu", "discard", "applypriority"}) t[m] = decode_memory;
     for (auto m : {"atom", "red"}) t[m] = decode_atomic;
+    t["cp"] = decode_copy;
+    for (auto m : {"mma", "ldmatrix"}) t[m] = decode_tensor;
     for (auto m : {"shfl", "vote", "match", "redux", "elect"}) t[m] = decode_warp;
     for (auto m : {"bar", "barrier"}) t[m] = decode_bar;
     for (auto m : {"bra", "ret", "exit", "trap", "brkpt", "call", "membar", "fence", "nanosleep", "pmevent"}) t[m] = decode_control;

@@ -3,6 +3,9 @@
 // the function must therefore be harmless for any bits.
 #pragma once
 #include <cfenv>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
 
 #include "machine.hpp"
 
@@ -33,14 +36,23 @@ void map3(machine& m, const instruction& i) {
   m.put(i.d, r);
 }
 
+/// Sets how the host rounds, as <cfenv> names it. Vectors and scalars obey the same register, which is all that handlers use.
+inline void round_like(int mode) {
+#if defined(__SSE__)
+  _mm_setcsr((_mm_getcsr() & ~0x6000u) | static_cast<unsigned>(mode) << 3);
+#else
+  std::fesetround(mode);
+#endif
+}
+
 /// Runs a handler under another rounding mode; instruction::variant holds it, as <cfenv> names it.
 template <handler Inner>
 void rounded(machine& m, const instruction& i) {
-  std::fesetround(i.variant);
+  round_like(i.variant);
   asm volatile("" : : "r"(m.registers) : "memory");
   Inner(m, i);
   asm volatile("" : : "r"(m.registers) : "memory");
-  std::fesetround(FE_TONEAREST);
+  round_like(FE_TONEAREST);
 }
 
 /// Bits of a predicate for 32 lanes.

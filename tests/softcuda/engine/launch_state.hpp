@@ -50,6 +50,8 @@ struct request {
 void check(machine&, const instruction&, region&, request&);
 /// The race part alone, for one lane's bytes.
 void note(machine&, region&, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only);
+/// Gives the four bytes of a granule tokens of their own.
+void split(region&, std::uint64_t granule);
 /// Sectors, lines and bytes, or bank conflicts.
 void count_request(machine&, const region&, const request&);
 

@@ -63,6 +63,9 @@ inline constexpr std::uint64_t shared_window = 0x00F0'0000'0000'0000, local_wind
 
 struct group { std::int32_t pc; std::uint32_t mask; bool is_blocked; };
 
+// Bytes that cp.async has read and shared memory does not show before they are waited for.
+struct pending_copy { std::uint32_t to, bytes, group; std::uint8_t lane; unsigned char data[16]; };
+
 struct warp {
   std::vector<unsigned char> storage, local, local_written;
   unsigned char* registers = nullptr;
@@ -70,6 +73,8 @@ struct warp {
   std::uint32_t segment = 0, epoch = 0;
   std::vector<group> groups;
   std::uint64_t carry[32] = {};            // CC.CF of each lane
+  std::vector<pending_copy> pending;
+  std::uint32_t copy_group = 0;            // committed groups so far
 };
 
 struct arrival { std::uint32_t warp, mask; std::int32_t pc; };

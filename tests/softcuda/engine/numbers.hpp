@@ -34,19 +34,22 @@ T saturated(T x) {
   return x > T(0) ? (x < T(1) ? x : T(1)) : T(0);
 }
 
-// min and max: -0 < +0; a NaN loses, unless IsNan (.NaN), where it wins; two NaNs give the canonical one.
-template <class T, bool IsNan>
-T minimum(T a, T b) {
-  if (a != a || b != b) return IsNan || (a != a && b != b) ? canonical_nan<T>() : (a != a ? b : a);
-  if (a == b) return std::signbit(a) ? a : b;
-  return a < b ? a : b;
+// min and max: -0 < +0; a NaN loses, unless IsNan (.NaN), where it wins; two NaNs give the canonical one. Written with masks, so that
+// loops over lanes vectorise.
+template <class T, bool IsNan, bool IsMax>
+T extreme(T a, T b) {
+  using U = typename bits_type<T>::type;
+  const auto mask = [](bool c) { return U(0) - U(c); };
+  const auto choose = [](U m, U x, U y) { return (m & x) | (~m & y); };
+  const U x = std::bit_cast<U>(a), y = std::bit_cast<U>(b);
+  const U first = mask(IsMax ? a > b : a < b), equal = mask(a == b), x_nan = mask(a != a), y_nan = mask(b != b);
+  U r = choose(equal, IsMax ? x & y : x | y, choose(first, x, y));
+  r = choose(y_nan, x, choose(x_nan, y, r));
+  r = choose(IsNan ? x_nan | y_nan : x_nan & y_nan, std::bit_cast<U>(canonical_nan<T>()), r);
+  return std::bit_cast<T>(r);
 }
-template <class T, bool IsNan>
-T maximum(T a, T b) {
-  if (a != a || b != b) return IsNan || (a != a && b != b) ? canonical_nan<T>() : (a != a ? b : a);
-  if (a == b) return std::signbit(a) ? b : a;
-  return a > b ? a : b;
-}
+template <class T, bool IsNan> T minimum(T a, T b) { return extreme<T, IsNan, false>(a, b); }
+template <class T, bool IsNan> T maximum(T a, T b) { return extreme<T, IsNan, true>(a, b); }
 
 // ---- 16-bit floats ----
 enum class tie { even, zero, down, up };
@@ -107,7 +110,7 @@ inline double fma_to_odd(double a, double b, double c) {
   if (!std::isfinite(s)) return s;
   const double v = s - p, error = (p - (s - v)) + (c - v);
   auto bits = std::bit_cast<std::uint64_t>(s);
-  if (error != 0 && (bits & 1) == 0) bits += (error > 0) == (s > 0) ? 1 : -1;
+  if (error != 0 && (bits & 1) == 0) bits = (error > 0) == (s > 0) ? bits + 1 : bits - 1;
   return std::bit_cast<double>(bits);
 }
 

@@ -5,6 +5,10 @@
 namespace softcuda {
 
 void launch_state::begin_segment(block& b, warp& w) {
+  if (first_segment + segments.size() >= (1u << 25) - 2) {  // tokens have run out: this launch goes on unwatched
+    watches = false;
+    return;
+  }
   w.segment = first_segment + static_cast<std::uint32_t>(segments.size());
   segments.push_back({b.linear, w.index, b.epoch, w.epoch, releases[b.linear].phase});
 }
@@ -96,6 +100,8 @@ void note_cell(machine& m, region& r, const cell& c, std::uint64_t offset, std::
   }
 }
 
+}  // namespace
+
 void split(region& r, std::uint64_t g) {
   if (r.writers[g] >= token_split) return;
   for (std::uint64_t k = g * 4; k < g * 4 + 4; ++k) {
@@ -104,8 +110,6 @@ void split(region& r, std::uint64_t g) {
   }
   r.writers[g] = r.readers[g] = token_split;
 }
-
-}  // namespace
 
 void note(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only) {
   if (bytes >= 4) {

@@ -100,7 +100,8 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
   s.releases.resize(blocks);
   s.segments = std::move(s.global->segments);
   s.segments.clear();
-  const std::vector<std::uint32_t> shape = {l.grid[0], l.grid[1], l.grid[2], l.block[0], l.block[1], l.block[2], l.dynamic_shared_bytes, chosen.multiprocessors};
+  const std::vector<std::uint32_t> shape = {l.grid[0], l.grid[1], l.grid[2], l.block[0], l.block[1], l.block[2], l.dynamic_shared_bytes, chosen.multiprocessors,
+                                            s.global->generation, static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(s.global) >> 4)};
   std::shared_ptr<block_pool> pool = std::move(p.pool);
   if (pool == nullptr || pool->shape != shape) {
     pool = std::make_shared<block_pool>();

@@ -179,6 +179,72 @@ TEST_CASE("violations of control") {
   d.fails(violation::too_many_resources, "2048 threads", kernel(""), 1, 2048);
 }
 
+TEST_CASE("cp.async shows its bytes only after the wait") {
+  const std::string tile = ".shared .align 16 .b8 s[512];\n";
+  const std::string copy = "shl.b32 %r6, %r3, 4;\nmov.u32 %r7, s;\nadd.s32 %r7, %r7, %r6;\nmul.wide.u32 %rd6, %r3, 16;\nadd.s64 %rd6, %rd2, %rd6;\n"
+                           "cp.async.cg.shared.global [%r7], [%rd6], 16;\ncp.async.commit_group;\n";
+  const std::string use = "ld.shared.f32 %f1, [%r7+4];\nst.global.f32 [%rd3], %f1;";
+  device d;
+  d.fails(violation::missing_wait, "cp.async of thread 0", kernel(copy + use, tile));
+  d.fails(violation::missing_wait, "cp.async of thread 0", kernel(copy + "cp.async.wait_group 1;\n" + use, tile));
+  CHECK(d.run(kernel(copy + "cp.async.wait_group 0;\n" + use, tile), 1, 32).text == "");
+  CHECK(d.result(3) == std::vector<float>{1, 5, 9});
+}
+
+// A[r][c] = r + 16 c stands in bf16 in shared memory; ldmatrix brings it, B is the unit matrix: D = A, its first 8 columns.
+TEST_CASE("ldmatrix and mma agree about fragments") {
+  const std::string tile = ".shared .align 16 .b8 s[512];\n";
+  const std::string body = R"(
+    mov.u32 %r6, 0;
+    mov.u32 %r7, s;
+$fill:                                  // lane l fills half a row: row l / 2, columns 8 (l % 2) + …
+    shr.u32 %r8, %r3, 1;
+    and.b32 %r9, %r3, 1;
+    shl.b32 %r9, %r9, 3;
+    add.s32 %r9, %r9, %r6;
+    shl.b32 %r10, %r9, 4;
+    add.s32 %r10, %r10, %r8;
+    cvt.rn.f32.u32 %f1, %r10;
+    cvt.rn.bf16.f32 %rs1, %f1;
+    shl.b32 %r11, %r8, 4;
+    add.s32 %r11, %r11, %r9;
+    shl.b32 %r11, %r11, 1;
+    add.s32 %r11, %r11, %r7;
+    st.shared.u16 [%r11], %rs1;
+    add.s32 %r6, %r6, 1;
+    setp.lt.u32 %p1, %r6, 8;
+    @%p1 bra $fill;
+    bar.sync 0;
+    and.b32 %r12, %r3, 15;              // row of my address: l % 16, column 8 (l / 16)
+    shr.u32 %r13, %r3, 4;
+    shl.b32 %r12, %r12, 5;
+    shl.b32 %r13, %r13, 4;
+    add.s32 %r12, %r12, %r13;
+    add.s32 %r12, %r12, %r7;
+    ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r14, %r15, %r16, %r17}, [%r12];
+    shr.u32 %r18, %r3, 2;               // B[k][n] = (k == n): lane l has k = 2 (l % 4), + 1; n = l / 4
+    and.b32 %r19, %r3, 3;
+    shl.b32 %r19, %r19, 1;
+    sub.s32 %r20, %r18, %r19;
+    setp.eq.s32 %p2, %r20, 0;
+    setp.eq.s32 %p3, %r20, 1;
+    selp.b32 %r21, 0x3F80, 0, %p2;
+    selp.b32 %r21, 0x3F800000, %r21, %p3;
+    mov.b32 %r22, 0;
+    mov.f32 %f5, 0f00000000;
+    mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1, %f2, %f3, %f4}, {%r14, %r15, %r16, %r17}, {%r21, %r22}, {%f5, %f5, %f5, %f5};
+    shl.b32 %r23, %r18, 3;              // D[l / 4][2 (l % 4)]
+    add.s32 %r23, %r23, %r19;
+    mul.wide.u32 %rd6, %r23, 4;
+    add.s64 %rd7, %rd1, %rd6;
+    st.global.v2.f32 [%rd7], {%f1, %f2};
+    st.global.v2.f32 [%rd7+256], {%f3, %f4};)";
+  device d;
+  CHECK(d.run(kernel(body, tile), 1, 32).text == "");
+  const std::vector<float> out = d.result(128);
+  for (std::size_t k = 0; k < 128; ++k) CHECK(out[k] == static_cast<float>(k / 8 + 16 * (k % 8)));
+}
+
 // Each block leaves its sum, fences, and takes a ticket; the last one reads all: no race, because the atomic orders it.
 TEST_CASE("the last block sees what the others released") {
   device d;

@@ -6,8 +6,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <string_view>
+
+#include <sinter/array/half.hpp>
 
 namespace sinter::core::numpy {
 
@@ -40,15 +43,29 @@ inline decimal pieces_of(std::string_view text) {
 // The number itself, not its shortest spelling, with exactly `places` digits behind the point; at most 20.
 template <class T> decimal exact(T value, std::chars_format format, int places) {
   char buffer[400];
-  auto end = std::to_chars(buffer, buffer + sizeof buffer, value, format, places).ptr;
+  auto end = std::to_chars(buffer, buffer + sizeof buffer, static_cast<computed<T>>(value), format, places).ptr;
   return pieces_of({buffer, static_cast<std::size_t>(end - buffer)});
 }
 
-// d.ddde+xx with at most `places` digits behind the point, which may be none. The number has to be finite.
-template <class T> decimal scientific(T value, int places) {
+// d.ddde+xx with the fewest digits that read back as the same number.
+template <class T> decimal shortest(T value) {
   char buffer[64];
-  auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
-  decimal result = pieces_of({buffer, static_cast<std::size_t>(end - buffer)});
+  if constexpr (is_half<T>) {  // no library has these: digits are added until the number reads back
+    const float number = value;
+    for (int digits = 0;; ++digits) {
+      char* const end = std::to_chars(buffer, buffer + 32, number, std::chars_format::scientific, digits).ptr;
+      *end = '\0';
+      if (digits == 8 || T(std::strtod(buffer, nullptr)).bits == value.bits)
+        return pieces_of({buffer, static_cast<std::size_t>(end - buffer)});
+    }
+  } else {
+    auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+    return pieces_of({buffer, static_cast<std::size_t>(end - buffer)});
+  }
+}
+// The same with at most `places` digits behind the point, which may be none. The number has to be finite.
+template <class T> decimal scientific(T value, int places) {
+  decimal result = shortest(value);
   if (result.fraction.size() > static_cast<std::size_t>(places))
     result = exact(value, std::chars_format::scientific, places);
   result.fraction = without_trailing_zeros(result.fraction);
@@ -76,12 +93,18 @@ template <class T> decimal positional(T value, int places) {
   return {sign + all.substr(0, whole), without_trailing_zeros(all.substr(whole)), '+', {}};
 }
 
-// What str() gives for a single number of NumPy: all digits, scientific from 1e16 (f32: 1e6) and below 1e-4.
+// From where on NumPy writes numbers scientifically: what its digits can carry, at most `most`. (NumPy before 2.3 has
+// `most` for all types.)
+template <class T> constexpr double scientific_from(double most) {
+  return sizeof(T) == 8 ? most : sizeof(T) == 4 ? 1e6 : 1e3;
+}
+
+// What str() gives for a single number of NumPy: all digits, scientific from 1e16 (f32: 1e6, halves: 1e3) and below 1e-4.
 template <class T> std::string scalar_text(T value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  if (std::isnan(static_cast<computed<T>>(value))) return "nan";
+  if (std::isinf(static_cast<computed<T>>(value))) return value < 0 ? "-inf" : "inf";
   double size = std::abs(static_cast<double>(value));
-  if (size == 0 || (size >= 1e-4 && size < (sizeof(T) == 4 ? 1e6 : 1e16))) {
+  if (size == 0 || (size >= 1e-4 && size < scientific_from<T>(1e16))) {
     decimal parts = positional(value, all_places);
     return parts.whole + "." + (parts.fraction.empty() ? "0" : parts.fraction);
   }

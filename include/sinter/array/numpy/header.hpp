@@ -25,9 +25,9 @@ struct header {
   std::vector<std::int64_t> extents;
 };
 
-// How NumPy spells an element type.
+// How NumPy spells an element type; it has no bf16, which is kept as f32.
 constexpr std::string_view descriptor_of(dtype type) {
-  constexpr std::string_view names[dtype_count] = {"|b1", "|u1", "<i4", "<u4", "<i8", "<f4", "<f8"};
+  constexpr std::string_view names[dtype_count] = {"|b1", "|u1", "<i4", "<u4", "<i8", "<f4", "<f8", "<f2", "<f4"};
   return names[static_cast<int>(type)];
 }
 
@@ -44,7 +44,7 @@ inline void read_descriptor(std::string_view text, header& into, std::string_vie
     into.is_big_endian = has_order && text.front() == '>';
     return;
   }
-  fail_load("the element type must be bool, u1, i4, u4, i8, f4 or f8, of either byte order", where,
+  fail_load("the element type must be bool, u1, i4, u4, i8, f2, f4 or f8, of either byte order", where,
             "found " + in_quotes(text, 40) + "; convert the array with astype");
 }
 

@@ -53,6 +53,7 @@ inline void to_native_order(content& array, bool is_big_endian, bool is_fortran)
   if (is_big_endian && width > 1) swap_bytes(array.bytes, width);
   if (is_fortran && array.extents.size() > 1)
     array.bytes = width == 1   ? row_major<1>(array.bytes, array.extents)
+                  : width == 2 ? row_major<2>(array.bytes, array.extents)
                   : width == 4 ? row_major<4>(array.bytes, array.extents)
                                : row_major<8>(array.bytes, array.extents);
   if (array.type == dtype::b8)

@@ -22,6 +22,7 @@ inline std::span<const std::byte> bytes_of(const reference& array, std::string_v
   volume need = volume_of(array.type, array.extents);
   if (array.extents.size() > maximum_rank)
     fail_save("an array must have at most 8 axes", where, "it has " + std::to_string(array.extents.size()));
+  if (array.type == dtype::bf16) fail_save("NumPy has no bf16", where, "convert the array to f32");
   if (!need.fits)
     fail_save("the extents must be at least 0 and multiply to less than 2^63 bytes", where, "they do not");
   if (need.bytes > 0 && array.data == nullptr)

@@ -51,7 +51,7 @@ inline std::string to_text(const reference& array) {
     std::vector<value> values;
     gather(array, is_summary, 0, 0, values);
     if (!array.extents.empty()) return layout(array.extents, words_of(values, is_truth), is_summary).text();
-    if constexpr (std::is_floating_point_v<value>)
+    if constexpr (is_real<value>)
       return scalar_text(values.front());
     else
       return is_truth ? (values.front() != 0 ? "True" : "False") : integer_text(values.front());

@@ -15,18 +15,18 @@
 
 namespace sinter::core::numpy {
 
-// Whether NumPy switches to scientific notation for these numbers: from 1e8 on (f32: 1e6, what its digits can
-// carry; NumPy before 2.3 had 1e8 there too), below 1e-4, or where the largest is more than 1000 times the
-// smallest.
+// Whether NumPy switches to scientific notation for these numbers: from 1e8 on (f32: 1e6, halves: 1e3), below 1e-4, or
+// where the largest is more than 1000 times the smallest.
 template <class T> bool wants_scientific(const std::vector<T>& values) {
-  T largest = 0, smallest = std::numeric_limits<T>::infinity();
-  for (T value : values) {
+  using C = computed<T>;
+  C largest = 0, smallest = std::numeric_limits<C>::infinity();
+  for (C value : values) {
     if (!std::isfinite(value) || value == 0) continue;
     largest = std::max(largest, std::abs(value));
     smallest = std::min(smallest, std::abs(value));
   }
   if (largest == 0) return false;
-  return largest >= T(sizeof(T) == 4 ? 1e6 : 1e8) || smallest < T(1e-4) || largest / smallest > T(1000);
+  return largest >= C(scientific_from<T>(1e8)) || smallest < C(T(1e-4)) || C(T(largest / smallest)) > C(1000);
 }
 
 // Floating-point words: points aligned. In scientific form all have the digits of the longest, and those are
@@ -37,9 +37,10 @@ template <class T> std::vector<std::string> floating_words(const std::vector<T>&
   std::size_t left = 0, fraction = 0, exponent = 0;
   std::vector<decimal> parts(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) {
+    const computed<T> number = values[i];
+    if (!std::isfinite(number)) {
       has_other = true;
-      has_negative_infinity |= std::isinf(values[i]) && values[i] < 0;
+      has_negative_infinity |= std::isinf(number) && number < 0;
       continue;
     }
     parts[i] = is_scientific ? scientific(values[i], places) : positional(values[i], places);
@@ -56,8 +57,9 @@ template <class T> std::vector<std::string> floating_words(const std::vector<T>&
   std::vector<std::string> words(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     std::string& word = words[i];
-    if (!std::isfinite(values[i])) {
-      word = std::isnan(values[i]) ? "nan" : values[i] < 0 ? "-inf" : "inf";
+    const computed<T> number = values[i];
+    if (!std::isfinite(number)) {
+      word = std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf";
       word.insert(0, left + right + 1 - word.size(), ' ');
       continue;
     }
@@ -93,7 +95,7 @@ template <class T> std::vector<std::string> integer_words(const std::vector<T>& 
 
 // The words of elements of any type. `T` is bool's byte for truth values, which `is_truth` tells.
 template <class T> std::vector<std::string> words_of(const std::vector<T>& values, bool is_truth) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_real<T>) {
     return floating_words(values);
   } else {
     if (!is_truth) return integer_words(values);

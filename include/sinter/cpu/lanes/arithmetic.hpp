@@ -81,6 +81,18 @@ template <vectors::number T> SINTER_LANES lanes<T> maximum(const lanes<T>& x, co
       }
     });
   else
+#elif defined(__AVX__)
+  if constexpr (std::is_floating_point_v<T>)
+    return made_of<T>([&]<int I>() __attribute__((always_inline)) {
+      if constexpr (sizeof(T) == 4) {
+        const __m256 a = __m256(x.v[I]), max = _mm256_max_ps(a, __m256(y.v[I]));
+        return vectors::vector<T>(_mm256_blendv_ps(max, a, _mm256_cmp_ps(a, a, _CMP_UNORD_Q)));
+      } else {
+        const __m256d a = __m256d(x.v[I]), max = _mm256_max_pd(a, __m256d(y.v[I]));
+        return vectors::vector<T>(_mm256_blendv_pd(max, a, _mm256_cmp_pd(a, a, _CMP_UNORD_Q)));
+      }
+    });
+  else
 #endif
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
       using mask = vectors::vector<vectors::mask_of<T>, vectors::width<T>>;
@@ -100,6 +112,18 @@ template <vectors::number T> SINTER_LANES lanes<T> minimum(const lanes<T>& x, co
       } else {
         const __m512d a = __m512d(x.v[I]);
         return vectors::vector<T>(_mm512_mask_min_pd(a, _mm512_cmp_pd_mask(a, a, _CMP_ORD_Q), a, __m512d(y.v[I])));
+      }
+    });
+  else
+#elif defined(__AVX__)
+  if constexpr (std::is_floating_point_v<T>)
+    return made_of<T>([&]<int I>() __attribute__((always_inline)) {
+      if constexpr (sizeof(T) == 4) {
+        const __m256 a = __m256(x.v[I]), min = _mm256_min_ps(a, __m256(y.v[I]));
+        return vectors::vector<T>(_mm256_blendv_ps(min, a, _mm256_cmp_ps(a, a, _CMP_UNORD_Q)));
+      } else {
+        const __m256d a = __m256d(x.v[I]), min = _mm256_min_pd(a, __m256d(y.v[I]));
+        return vectors::vector<T>(_mm256_blendv_pd(min, a, _mm256_cmp_pd(a, a, _CMP_UNORD_Q)));
       }
     });
   else

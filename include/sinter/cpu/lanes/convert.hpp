@@ -65,9 +65,28 @@ template <class To, class From> SINTER_LANES lanes<To> truncated(const lanes<Fro
 
 }  // namespace vectors
 
+namespace vectors {
+// To halves from what a float does not hold: lane by lane, so that each is rounded once.
+template <class To, class From> [[gnu::noinline]] lanes<To> halved(const lanes<From>& x) {
+  alignas(64) From values[lane_count];
+  alignas(64) To made[lane_count];
+  store(reinterpret_cast<char*>(values), x);
+  for (int i = 0; i < lane_count; ++i) made[i] = To(values[i]);
+  return load<To>(reinterpret_cast<const char*>(made));
+}
+}  // namespace vectors
+
 template <class To, class From> SINTER_LANES lanes<To> convert(const lanes<From>& x) {
   if constexpr (std::is_same_v<To, From>)
     return x;
+  else if constexpr (is_half<From>)
+    return convert<To>(x.wide);
+  else if constexpr (std::is_same_v<From, float> && is_half<To>)
+    return closed<To>(x);
+  else if constexpr (is_half<To> && sizeof(From) == 1)
+    return closed<To>(convert<float>(x));
+  else if constexpr (is_half<To>)
+    return vectors::halved<To>(x);
   else if constexpr (std::is_same_v<From, bool>)
     return select(x, lanes<To>(0), lanes<To>(1));
   else if constexpr (std::is_same_v<To, bool>)
@@ -89,7 +108,11 @@ SINTER_LANES lanes<To> bit_cast(const lanes<From>& x) {
     return x;
   else if constexpr (std::is_same_v<From, bool> || std::is_same_v<To, bool>)
     return convert<To>(x);
-  else
+  else if constexpr (is_half<To>) {
+    alignas(64) char bits[lane_count * sizeof(To)];
+    store(bits, x);
+    return load<To>(bits);
+  } else
     return made_of<To>([&]<int I>() __attribute__((always_inline)) { return vectors::vector<To>(x.v[I]); });
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "../tail.hpp"
+#include "half.hpp"
 #include "vector.hpp"
 
 namespace sinter::core {
@@ -38,6 +39,17 @@ template <> struct lanes<bool> {
   }
 };
 
+// Halves: floats that are halves. Arithmetic takes them as floats (`opened`), and its results are rounded (`closed`).
+template <half T> struct lanes<T> {
+  using element = T;
+  lanes<float> wide;
+
+  lanes() = default;
+  template <class S>
+    requires is_number<S>
+  SINTER_LANES explicit lanes(S value) : wide(static_cast<float>(static_cast<T>(value))) {}
+};
+
 // The value whose register I is f<I>().
 template <class T, class F> SINTER_LANES lanes<T> made_of(F&& f) {
   lanes<T> made;
@@ -69,6 +81,12 @@ template <class T> SINTER_LANES lanes<T> load(const char* from) {
     }
     return lanes<bool>::of_bits(~zeros);
 #endif
+  } else if constexpr (is_half<T>) {
+    lanes<T> made;
+    made.wide = made_of<float>([&]<int I>() __attribute__((always_inline)) {
+      return vectors::load_halves<T>(from + I * vectors::half_register_bytes);
+    });
+    return made;
   } else {
     return made_of<T>([&]<int I>() __attribute__((always_inline)) {
       vectors::vector<T> some;
@@ -94,6 +112,10 @@ template <class T> SINTER_LANES void store(char* to, const lanes<T>& x) {
                                     vectors::bytes_of(x.bits >> 16 & 255), vectors::bytes_of(x.bits >> 24)};
     std::memcpy(to, eight, 32);
 #endif
+  } else if constexpr (is_half<T>) {
+    vectors::each<lanes<float>::registers>([&]<int I>() __attribute__((always_inline)) {
+      vectors::store_halves<T>(to + I * vectors::half_register_bytes, x.wide.v[I]);
+    });
   } else {
     vectors::each<lanes<T>::registers>([&]<int I>() __attribute__((always_inline)) {
       std::memcpy(to + I * static_cast<int>(sizeof(x.v[I])), &x.v[I], sizeof(x.v[I]));
@@ -101,8 +123,40 @@ template <class T> SINTER_LANES void store(char* to, const lanes<T>& x) {
   }
 }
 
+// What arithmetic computes with, and its result as elements of type T.
+template <class T> SINTER_LANES lanes<computed<T>>& opened(lanes<T>& x) {
+  if constexpr (is_half<T>)
+    return x.wide;
+  else
+    return x;
+}
+template <class T> SINTER_LANES const lanes<computed<T>>& opened(const lanes<T>& x) {
+  if constexpr (is_half<T>)
+    return x.wide;
+  else
+    return x;
+}
+template <class T, class C> SINTER_LANES lanes<T> closed(const lanes<C>& x) {
+  if constexpr (is_half<T> && std::is_same_v<C, float>) {
+    lanes<T> made;
+    made.wide = made_of<float>(
+        [&]<int I>() __attribute__((always_inline)) { return vectors::nearest_half<T>(x.v[I]); });
+    return made;
+  } else
+    return x;
+}
+
 // The first `count` elements from memory, the others from `rest`; nothing past them is read.
 template <class T> SINTER_LANES lanes<T> load_some(const char* from, std::int64_t count, const lanes<T>& rest) {
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+  if constexpr (!is_half<T> && sizeof(lanes<T>) % 64 == 0) {  // whole registers
+    const std::int64_t bytes = count * static_cast<std::int64_t>(sizeof(T));
+    return made_of<T>([&]<int I>() __attribute__((always_inline)) {
+      return vectors::vector<T>(
+          _mm512_mask_loadu_epi8(__m512i(rest.v[I]), detail::first_bytes(bytes - 64 * I), from + 64 * I));
+    });
+  }
+#endif
   alignas(64) char padded[sizeof(T) * lane_count];
   store(padded, rest);
   unpad_group(padded, from, count * static_cast<std::int64_t>(sizeof(T)));

@@ -12,6 +12,10 @@ class fold_text {
 
   dtype of() const { return t_.program[x_.a].type; }
   std::string state() const { return join(t_.name(i_), "_state"); }
+  // Sums of many elements are sums of sums of few, so that their error stays small.
+  bool is_blocked() const { return is_floating(of()) && x_.op == &primitives::reduce_sum; }
+  std::string some() const { return join(t_.name(i_), "_some"); }
+  bool adds_to_some = false;
   std::string state_type() const {
     const std::string computed = words_of(of()).computed;
     return finds_index(x_) ? join("sinter_extreme<", computed, ">") : computed;
@@ -37,6 +41,7 @@ class fold_text {
   // The element `value` at position `index` along the reduced axes.
   void add_element(writer& to, const std::string& value, const std::string& index) const {
     if (finds_index(x_)) add(to, join(state_type(), "{", value, ", (int)(", index, ")}"));
+    else if (adds_to_some && is_blocked()) to.line(some(), " = ", joined(some(), value), ";");
     else add(to, value);
   }
   // Over groups of `lanes` neighbouring lanes of a warp; all of them have the result.

@@ -127,7 +127,9 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
   writer extents(1);
   s.declare_extents(extents);
   text.append(title);
-  std::string head = join("extern \"C\" __global__ void __launch_bounds__(", threads, ") $NAME(");
+  // Tiles of 128 x 128 would take more registers than lets two blocks share a multiprocessor.
+  const bool is_large = kind == kernel_kind::contract && unpack(how, 0).how == way::block128;
+  std::string head = join("extern \"C\" __global__ void __launch_bounds__(", threads, is_large ? ", 2" : "", ") $NAME(");
   const std::vector<std::string> parameters = s.parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i) head += (i ? ",\n    " : "") + parameters[i];
   text.append(head + ") {\n");

@@ -202,6 +202,18 @@ inline constexpr device_function prelude[] = {
      "}\n"},
     {"sinter_round_bf16",
      "__device__ __forceinline__ float sinter_round_bf16(float x) { return sinter_from_bf16(sinter_to_bf16(x)); }\n"},
+    {"sinter_odd",
+     "// A float that rounds to 16 bits as x itself would: cut off, and odd where something was.\n"
+     "__device__ __forceinline__ float sinter_odd(double x) {\n"
+     "  const float cut = __double2float_rz(x);\n"
+     "  return x == x && (double)cut != x ? __uint_as_float(__float_as_uint(cut) | 1u) : cut;\n"
+     "}\n"
+     "__device__ __forceinline__ float sinter_odd(int x) { return sinter_odd((double)x); }\n"
+     "__device__ __forceinline__ float sinter_odd(unsigned x) { return sinter_odd((double)x); }\n"
+     "__device__ __forceinline__ float sinter_odd(long long x) {\n"
+     "  const float cut = __ll2float_rz(x);\n"
+     "  return (long long)cut != x ? __uint_as_float(__float_as_uint(cut) | 1u) : cut;\n"
+     "}\n"},
     {"sinter_blocks",
      "// How many blocks share `count` things, one thread each, as the host has it.\n"
      "__device__ __forceinline__ unsigned sinter_blocks(unsigned long long count, unsigned threads, unsigned most) {\n"
@@ -271,7 +283,7 @@ inline constexpr device_function prelude[] = {
      "}\n"},
     {"sinter_report_nan",
      "// The earliest operation that made a NaN of operands without one, and the first index of it.\n"
-     "__device__ __noinline__ void sinter_report_nan(unsigned long long* report, int operation, long long index) {\n"
+     "__device__ __forceinline__ void sinter_report_nan(unsigned long long* report, int operation, long long index) {\n"
      "  atomicMin(report, (unsigned long long)(operation + 1) << 40 | (unsigned long long)index);\n"
      "}\n"},
 };

@@ -25,6 +25,8 @@ inline std::string spelled(const primitive& op, dtype of, dtype to, std::int64_t
     const std::string bits = stored_form(of, x);
     return loaded(to, join("sinter_bitcast<", made.stored, ">(", bits, ")"));
   }
+  if (row_pointer(&op) == &primitives::convert_element_type && *made.round && size_of(of) >= 4 && of != dtype::f32)
+    return rounded(to, join("sinter_odd(", x, ")"));  // rounds once
   std::string text;
   for (const char* at = is_floating(of) ? op.cuda.floating : op.cuda.whole; *at; ++at) {
     if (*at != '$') text += *at;
@@ -134,8 +136,11 @@ class kernel_text {
       if (of >= 0 && is_floating(program[of].type)) test += join(" && ", at(of), " == ", at(of));
     }
     within.uses_report = true;
-    to.line("if (", test, ") sinter_report_nan(report, ", nan_instructions->size(), ", (long long)(", index, "));");
-    nan_instructions->push_back(number << 16 | i);
+    const int which = number << 16 | i;  // written several times (vectors and their tail), known by one number
+    std::size_t place = 0;
+    while (place < nan_instructions->size() && (*nan_instructions)[place] != which) ++place;
+    if (place == nan_instructions->size()) nan_instructions->push_back(which);
+    to.line("if (", test, ") sinter_report_nan(report, ", place, ", (long long)(", index, "));");
   }
 };
 

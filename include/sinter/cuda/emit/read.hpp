@@ -38,9 +38,9 @@ class read_writer {
       case read_kind::concatenated: return concatenated(r, index);
       case read_kind::taken: return taken(r, index);
       case read_kind::iota:
-        return rounded(r.type, join("(", words_of(r.type).computed, ")", index[static_cast<std::size_t>(r.attribute)]));
+        return number(r.type, index[static_cast<std::size_t>(r.attribute)]);
       case read_kind::extent:
-        return rounded(r.type, join("(", words_of(r.type).computed, ")", is_floating(r.type) ? "(double)" : "", scope_.raw_extent(r.attribute)));
+        return number(r.type, is_floating(r.type) && !*words_of(r.type).round ? "(double)" + scope_.raw_extent(r.attribute) : scope_.raw_extent(r.attribute));
       default: return literal(r.type, r.attribute);
     }
   }
@@ -51,6 +51,11 @@ class read_writer {
     return r.node >= 0 ? scope_.graph.shape_of(r.node) : scope_.graph.shapes[r.shape];
   }
   std::string fresh(const char* what) { return join(prefix_, what, count_++); }
+  // An index or an extent as an element.
+  static std::string number(dtype type, const std::string& text) {
+    if (*words_of(type).round) return rounded(type, join("sinter_odd(", text, ")"));
+    return join("(", words_of(type).computed, ")", text);
+  }
   std::string element(const read& r, const std::string& offset) {
     return loaded(r.type, join(scope_.source(r.value), "[", offset, "]"));
   }

@@ -122,7 +122,11 @@ inline decision choose_reduce(const situation& s, const kernel& k) {
       if (is_full(program[i]) && !program[i].broadcasts && !is_constant(program[i]) && needs[static_cast<std::size_t>(i)] >> (program[i].level + 1))
         words += static_cast<std::int64_t>(std::max<std::size_t>(4, size_of(program[i].type)) / 4);
     const std::int64_t most = made.threads >= 10 ? 40 : 96;
-    if (each * (std::int64_t{1} << log) * words <= most && each <= 32) made.held = static_cast<std::uint8_t>(std::max<std::int64_t>(1, each));
+    std::int64_t room = std::max<std::int64_t>(1, each);
+    bool is_known = true;
+    for (int a = 0; a < space.rank; ++a) is_known = is_known && !((k.reduced >> a & 1) && is_symbol(space[a]));
+    if (!is_known) room = std::int64_t{1} << log2_ceiling(room);  // few classes
+    if (room * (std::int64_t{1} << log) * words <= most && room <= 32) made.held = static_cast<std::uint8_t>(room);
   } else if (made.group == made.threads && z.cells < 2 * s.device.multiprocessors)
     made.splits = splits_for(s, made, z) > 1;
   return made;
@@ -205,13 +209,40 @@ class reduce_writer {
         first = join("blockIdx.y * ", group, "u + lane");
         step = join("gridDim.y * ", group * width, "u");
       }
-      if (width > 1) first = join("(", first, ") * ", width, "u");
-      inner.open("for (", s_.linear_type(), " r = ", first, "; ", is_guarded_ ? "is_there && " : "", "r < ", row(), "; r += ", step, ")");
-      index_frame frame = reduced_frame(s_, t_.k);
-      sweep.write(inner, phase, frame, "0", lies);
-      inner.close();
+      if (width > 1) first = join(first.find(' ') == std::string::npos ? first : "(" + first + ")", " * ", width, "u");
+      passing(inner, first, step, d_.splits ? std::int64_t{1} << 20 : std::int64_t{group} * width, phase, is_guarded_ ? "is_there && " : "", [&](writer& at, bool in_blocks) {
+        index_frame frame = reduced_frame(s_, t_.k);
+        sweep.is_in_blocks = in_blocks;
+        sweep.write(at, phase, frame, "0", lies);
+      });
     }
     to.append(inner);
+  }
+
+  // for (r = first; r < row; r += step), in blocks of 32 steps where sums are long.
+  template <class Body>
+  void passing(writer& to, const std::string& first, const std::string& step, std::int64_t known_step, int phase, const char* guard, Body&& body) {
+    std::vector<fold_text> sums;
+    for (const int i : folds_of_phase(t_, phase))
+      if (fold_text(t_, i).is_blocked()) sums.emplace_back(t_, i);
+    const bool is_short = row_.is_static() && row_.number / std::min<std::int64_t>(known_step, std::int64_t{1} << 20) <= 64;
+    const auto head = [&](const char* from, const char* until) {
+      return join("for (", s_.linear_type(), " r = ", from, "; ", guard, "r < ", until, "; r += ", step, ")");
+    };
+    if (sums.empty() || is_short) {
+      to.open(head(first.c_str(), row().c_str()));
+      body(to, false);
+      to.close();
+      return;
+    }
+    to.open("for (", s_.linear_type(), " block_r = ", first, "; ", guard, "block_r < ", row(), "; block_r += 32 * ", step, ")");
+    for (const fold_text& f : sums) to.line(f.state_type(), " ", f.some(), " = ", f.identity(), ";");
+    to.line("const ", s_.linear_type(), " end_r = min(block_r + 32 * ", step, ", ", row(), ");");
+    to.open(head("block_r", "end_r"));
+    body(to, true);
+    to.close();
+    for (const fold_text& f : sums) f.add(to, f.some());
+    to.close();
   }
 
   // All threads of the group get the joined states.
@@ -282,16 +313,14 @@ class reduce_writer {
       narrow_inputs(inner);
       narrow_level(inner, 0);
     }
-    if (d_.splits)
-      inner.open("for (", s_.linear_type(), " r = blockIdx.y * ", tall, "u + y; r < ", row(), "; r += gridDim.y * ", tall, "u)");
-    else
-      inner.open("for (", s_.linear_type(), " r = y; r < ", row(), "; r += ", tall, "u)");
-    {
+    const std::string first = d_.splits ? join("blockIdx.y * ", tall, "u + y") : "y";
+    const std::string step = d_.splits ? join("gridDim.y * ", tall, "u") : join(tall, "u");
+    passing(inner, first, step, d_.splits ? std::int64_t{1} << 20 : tall, 0, "", [&](writer& at, bool in_blocks) {
       index_frame frame = reduced_frame(s_, t_.k);
       sweep_writer sweep(t_, 1, 0);
-      sweep.write(inner, 0, frame, "0", {});
-    }
-    inner.close();
+      sweep.is_in_blocks = in_blocks;
+      sweep.write(at, 0, frame, "0", {});
+    });
     if (!is_whole) inner.close();
     to.append(inner);
     join_column(to, folds, wide, tall, "");

@@ -58,6 +58,8 @@ class sweep_writer {
   // `held`: how many elements of a row each thread keeps for later phases; 0: what is needed is computed again.
   sweep_writer(kernel_text& text, int width, int held) : t_(text), width_(width), held_(held), needs_(needs_of(text.k, text.program)) {}
 
+  bool is_in_blocks = false;  // sums are gathered in a variable of their own first
+
   bool is_kept(int i) const {
     return held_ > 0 && is_full(t_.program[i]) && !t_.program[i].broadcasts && !is_constant(t_.program[i]) &&
            (needs_[static_cast<std::size_t>(i)] >> (t_.program[i].level + 1)) != 0;
@@ -120,8 +122,11 @@ class sweep_writer {
       if (is_kept(i) && (is_input(x) || x.level == phase)) inner.line(kept(i), "[", element, "] = ", t_.at(i), ";");
     }
     for (int i = 0; i < t_.k.instructions; ++i)
-      if (is_reduction(t_.program[i]) && t_.program[i].level == phase + 1)
-        fold_text(t_, i).add_element(inner, t_.at(t_.program[i].a), position);
+      if (is_reduction(t_.program[i]) && t_.program[i].level == phase + 1) {
+        fold_text fold(t_, i);
+        fold.adds_to_some = is_in_blocks;
+        fold.add_element(inner, t_.at(t_.program[i].a), position);
+      }
     if (is_vector) {
       for (const int i : outputs) inner.line(t_.name(i), "_out[j] = ", stored_form(t_.program[i].type, t_.at(i)), ";");
       inner.close();

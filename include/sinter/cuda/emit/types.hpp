@@ -79,8 +79,12 @@ inline std::string integer_literal(dtype type, std::int64_t value) {
 inline std::string literal(dtype type, std::int64_t bits) {
   if (is_floating(type)) {
     const auto value = std::bit_cast<double>(bits);
-    if (std::string_view(words_of(type).computed) == "double") return float_literal(value, false);
-    return rounded(type, float_literal(static_cast<double>(static_cast<float>(value)), true));
+    switch (type) {
+      case dtype::f64: return float_literal(value, false);
+      case dtype::f16: return float_literal(static_cast<double>(static_cast<float>(float16(value))), true);
+      case dtype::bf16: return float_literal(static_cast<double>(static_cast<float>(bfloat16(value))), true);
+      default: return float_literal(static_cast<double>(static_cast<float>(value)), true);
+    }
   }
   if (type == dtype::b8) return bits ? "true" : "false";
   return integer_literal(type, bits);
