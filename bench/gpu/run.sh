@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds on a machine with an NVIDIA GPU, runs the GPU tests and the PTX corpus there, times copies, maps, rows, reductions,
+# products and calls, and prints one table, also kept as gpu.md in the build folder. Needs g++ 12 or newer, CMake 3.25 or
+# newer, the driver, NVRTC; cuBLAS is used where it is found. No network.
+#   run.sh [--with FOLDER]    headers packed by pack.sh; third_party beside this checkout by default, if it exists
+#          [--build FOLDER]   build/gpu by default
+#          [--software]       on the software driver, small extents, no times: checks that all of this works
+#          [--built FOLDER]   builds nothing: the programs are in FOLDER; leaves out the tests
+set -euo pipefail
+root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
+with=$root/../third_party build=$root/build/gpu built="" software=""
+while [ $# -gt 0 ]; do
+  case $1 in
+    --with) with=$2; shift ;;
+    --build) build=$2; shift ;;
+    --built) built=$2; shift ;;
+    --software) software=--software ;;
+    *) sed -n '3,/^set /{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2 ;;
+  esac
+  shift
+done
+jobs=$(nproc)
+say() { printf '==== %s (%d s)\n' "$*" "$SECONDS" >&2; }
+
+# ---- build ----
+if [ -z "$built" ]; then
+  built=$build
+  options=(-DSINTER_TEST_ROOMS=cuda -DSINTER_EXAMPLES=OFF -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -w")   # -w: other compilers warn otherwise
+  [ -n "$software" ] || options+=("-DSINTER_TEST_CUDA_DRIVER=${SINTER_CUDA_DRIVER:-libcuda.so.1}")
+  [ ! -d "$with" ] || options+=("-DCMAKE_PREFIX_PATH=$(cd "$with" && pwd)")
+  ! command -v ninja > /dev/null || options+=(-G Ninja)
+  say configure
+  cmake -S "$root" -B "$build" "${options[@]}" >&2
+  say build
+  cmake --build "$build" --parallel "$jobs" --target gpu_measure gpu_replay test_cuda softcuda >&2
+  has_tests=1
+fi
+
+# ---- run; each part adds lines to the table, a part that fails does not end the others ----
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+[ -z "$software" ] || export SINTER_CUDA_DRIVER=$built/tests/softcuda/driver/libcuda.so.1
+export SINTER_CACHE_DIR=$work/cache   # programs of earlier runs would make cold starts warm
+programs=$built/bench/gpu
+
+if [ -n "${has_tests-}" ]; then
+  say "GPU tests"
+  began=$SECONDS
+  (cd "$built" && ctest --label-regex '^cuda$' --exclude-regex '^bench' --timeout 240 --parallel "$((jobs < 4 ? jobs : 4))") > "$work/tests.log" 2>&1 || true
+  # "100% tests passed, 0 tests failed out of 24"; skipped ones stand in a list, "12 - cuda.x (Skipped)"
+  if [[ $(grep 'tests failed out of' "$work/tests.log") =~ ([0-9]+)\ tests\ failed\ out\ of\ ([0-9]+) ]]; then
+    bad=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
+    skipped=$(grep -c '(Skipped)$' "$work/tests.log" || true)
+    [ "$bad" = 0 ] || failed=1
+    echo "| tests on the device | $all files | $((all - bad)) passed, $skipped of them skip cases, $bad failed, $((SECONDS - began)) s | | | | all |" > "$work/0.md"
+  else
+    failed=1
+    echo "| tests on the device | | did not run | | | | all |" > "$work/0.md"
+  fi
+  cp "$work/tests.log" "$built/gpu_tests.log"
+  grep -E '\*\*\*|Failed|Skipped' "$work/tests.log" >&2 || true
+fi
+
+if [ -x "$programs/replay" ]; then
+  say "PTX corpus"
+  quick=""
+  [ -z "$software" ] || quick=--quick
+  "$programs/replay" --list > "$work/chapters"
+  while read -r chapter; do echo "$chapter"; done < "$work/chapters" |
+    xargs -P "$jobs" -I {} sh -c "'$programs/replay' {} $quick > '$work/1.{}.md'" || failed=1
+fi
+
+say times
+first() {
+  "$programs/measure" first "$@" $software || failed=1
+}
+{ first cold; first warm; } > "$work/3.md"
+"$programs/measure" $software > "$work/2.md" || failed=1
+
+# ---- the table ----
+{
+  device=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2> /dev/null | head -n 1) || device=""
+  [ -z "$software" ] || device="the software driver: no time is a claim"
+  echo "sinter on ${device:-an NVIDIA GPU}; $(date -u +%Y-%m-%d); $SECONDS s in all"
+  echo
+  echo "| measure | size | sinter | by hand | cuBLAS | share | aim |"
+  echo "|---|---|---|---|---|---|---|"
+  cat "$work"/[0-9]*.md
+} | tee "$work/gpu.md"
+[ -n "$software" ] || cp "$work/gpu.md" "$built/gpu.md"
+[ "$failed" = 0 ] || echo "run.sh: something failed; see above" >&2
+exit "$failed"
