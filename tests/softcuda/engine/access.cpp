@@ -20,36 +20,47 @@ void widen(machine& m, std::uint32_t slot, const unsigned char* const (&from)[32
   });
 }
 template <class Element>
-void widen_to(machine& m, const instruction& i, std::uint32_t slot, const unsigned char* const (&from)[32], std::uint32_t mask) {
+void widen_to(machine& m, const instruction& i, std::uint32_t slot, const unsigned char* const (&from)[32],
+              std::uint32_t mask) {
   using wide16 = std::conditional_t<std::is_signed_v<Element>, std::int16_t, std::uint16_t>;
   using wide32 = std::conditional_t<std::is_signed_v<Element>, std::int32_t, std::uint32_t>;
   using wide64 = std::conditional_t<std::is_signed_v<Element>, std::int64_t, std::uint64_t>;
-  if (i.register_width == 2) widen<wide16, Element>(m, slot, from, mask);
-  else if (i.register_width == 4) widen<wide32, Element>(m, slot, from, mask);
-  else widen<wide64, Element>(m, slot, from, mask);
+  if (i.register_width == 2)
+    widen<wide16, Element>(m, slot, from, mask);
+  else if (i.register_width == 4)
+    widen<wide32, Element>(m, slot, from, mask);
+  else
+    widen<wide64, Element>(m, slot, from, mask);
 }
-void load_lanes(machine& m, const instruction& i, std::uint32_t slot, const unsigned char* const (&from)[32], std::uint32_t mask) {
+void load_lanes(machine& m, const instruction& i, std::uint32_t slot, const unsigned char* const (&from)[32],
+                std::uint32_t mask) {
   switch (i.width * 2 + (i.is_signed ? 1 : 0)) {
-    case 2: return widen_to<std::uint8_t>(m, i, slot, from, mask);
-    case 3: return widen_to<std::int8_t>(m, i, slot, from, mask);
-    case 4: return widen_to<std::uint16_t>(m, i, slot, from, mask);
-    case 5: return widen_to<std::int16_t>(m, i, slot, from, mask);
-    case 8: return widen_to<std::uint32_t>(m, i, slot, from, mask);
-    case 9: return widen_to<std::int32_t>(m, i, slot, from, mask);
-    default: return widen_to<std::uint64_t>(m, i, slot, from, mask);
+    case 2:
+      return widen_to<std::uint8_t>(m, i, slot, from, mask);
+    case 3:
+      return widen_to<std::int8_t>(m, i, slot, from, mask);
+    case 4:
+      return widen_to<std::uint16_t>(m, i, slot, from, mask);
+    case 5:
+      return widen_to<std::int16_t>(m, i, slot, from, mask);
+    case 8:
+      return widen_to<std::uint32_t>(m, i, slot, from, mask);
+    case 9:
+      return widen_to<std::int32_t>(m, i, slot, from, mask);
+    default:
+      return widen_to<std::uint64_t>(m, i, slot, from, mask);
   }
 }
-void store_lanes(machine& m, const instruction& i, std::uint32_t slot, unsigned char* const (&to)[32], std::uint32_t mask) {
+void store_lanes(machine& m, const instruction& i, std::uint32_t slot, unsigned char* const (&to)[32],
+                 std::uint32_t mask) {
   const unsigned char* from = m.registers + slot;
   each_lane(mask, [&](unsigned l) { std::memcpy(to[l], from + l * i.register_width, i.width); });  // little endian
 }
 
-template <class T>
-void gather(unsigned char* to, const unsigned char* from, unsigned count, unsigned stride) {
+template <class T> void gather(unsigned char* to, const unsigned char* from, unsigned count, unsigned stride) {
   for (unsigned l = 0; l < count; ++l) std::memcpy(to + l * sizeof(T), from + l * stride, sizeof(T));
 }
-template <class T>
-void scatter(unsigned char* to, const unsigned char* from, unsigned count, unsigned stride) {
+template <class T> void scatter(unsigned char* to, const unsigned char* from, unsigned count, unsigned stride) {
   for (unsigned l = 0; l < count; ++l) std::memcpy(to + l * stride, from + l * sizeof(T), sizeof(T));
 }
 
@@ -65,7 +76,8 @@ void widen_run(machine& m, std::uint32_t slot, const unsigned char* from, const 
   if (q.count == 32)
     for (unsigned l = 0; l < 32; ++l) d[l] = static_cast<Register>(reinterpret_cast<const aliasing<Element>*>(from)[l]);
   else
-    for (unsigned l = 0; l < q.count; ++l) d[l] = static_cast<Register>(reinterpret_cast<const aliasing<Element>*>(from)[l]);
+    for (unsigned l = 0; l < q.count; ++l)
+      d[l] = static_cast<Register>(reinterpret_cast<const aliasing<Element>*>(from)[l]);
 }
 template <class Register, class Element>
 void narrow_run(machine& m, std::uint32_t slot, unsigned char* to, const request& q) {
@@ -86,7 +98,9 @@ bool store_narrow(machine& m, const instruction& i, unsigned char* to, const req
   if (i.width == 2 && i.register_width == 4) return narrow_run<std::uint32_t, std::uint16_t>(m, i.d, to, q), true;
   return false;
 }
-std::uint32_t slot_of(const machine& m, const instruction& i, unsigned k) { return i.lanes == 1 ? i.d : m.program->lists[i.list + k]; }
+std::uint32_t slot_of(const machine& m, const instruction& i, unsigned k) {
+  return i.lanes == 1 ? i.d : m.program->lists[i.list + k];
+}
 
 void load_region(machine& m, const instruction& i, region& r, request& q) {
   check(m, i, r, q);
@@ -97,11 +111,16 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
       const std::uint32_t slot = slot_of(m, i, k);
       if (slot == nothing) continue;
       unsigned char* to = m.registers + slot + q.first * width;
-      if (i.lanes == 1 && q.count == 32 && width == 4) std::memcpy(to, from, 128);
-      else if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
-      else if (width == 4) gather<std::uint32_t>(to, from + k * 4, q.count, q.bytes);
-      else if (width == 8) gather<std::uint64_t>(to, from + k * 8, q.count, q.bytes);
-      else gather<std::uint16_t>(to, from + k * 2, q.count, q.bytes);
+      if (i.lanes == 1 && q.count == 32 && width == 4)
+        std::memcpy(to, from, 128);
+      else if (i.lanes == 1)
+        std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
+      else if (width == 4)
+        gather<std::uint32_t>(to, from + k * 4, q.count, q.bytes);
+      else if (width == 8)
+        gather<std::uint64_t>(to, from + k * 8, q.count, q.bytes);
+      else
+        gather<std::uint16_t>(to, from + k * 2, q.count, q.bytes);
     }
     return;
   }
@@ -109,7 +128,8 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
   if (width == 4 && i.register_width == 4) {
     for (unsigned k = 0; k < i.lanes; ++k) {
       std::uint32_t value[32];
-      for (unsigned l = 0; l < 32; ++l) std::memcpy(&value[l], r.bytes + q.offset[l] + k * 4, 4);  // lanes that are off repeat the first
+      for (unsigned l = 0; l < 32; ++l)
+        std::memcpy(&value[l], r.bytes + q.offset[l] + k * 4, 4);  // lanes that are off repeat the first
       if (const std::uint32_t slot = slot_of(m, i, k); slot != nothing) put_masked(m, slot, value, q.mask);
     }
     return;
@@ -129,11 +149,16 @@ void store_region(machine& m, const instruction& i, region& r, request& q) {
     unsigned char* to = r.bytes + q.offset[q.first];
     for (unsigned k = 0; k < i.lanes; ++k) {
       const unsigned char* from = m.registers + slot_of(m, i, k) + q.first * width;
-      if (i.lanes == 1 && q.count == 32 && width == 4) std::memcpy(to, from, 128);
-      else if (i.lanes == 1) std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
-      else if (width == 4) scatter<std::uint32_t>(to + k * 4, from, q.count, q.bytes);
-      else if (width == 8) scatter<std::uint64_t>(to + k * 8, from, q.count, q.bytes);
-      else scatter<std::uint16_t>(to + k * 2, from, q.count, q.bytes);
+      if (i.lanes == 1 && q.count == 32 && width == 4)
+        std::memcpy(to, from, 128);
+      else if (i.lanes == 1)
+        std::memcpy(to, from, static_cast<std::size_t>(width) * q.count);
+      else if (width == 4)
+        scatter<std::uint32_t>(to + k * 4, from, q.count, q.bytes);
+      else if (width == 8)
+        scatter<std::uint64_t>(to + k * 8, from, q.count, q.bytes);
+      else
+        scatter<std::uint16_t>(to + k * 2, from, q.count, q.bytes);
     }
     return;
   }
@@ -146,7 +171,8 @@ void store_region(machine& m, const instruction& i, region& r, request& q) {
 }
 
 // ---- local: a thread's own bytes ----
-void local_access(machine& m, const instruction& i, const std::uint64_t (&offset)[32], std::uint32_t mask, bool is_store) {
+void local_access(machine& m, const instruction& i, const std::uint64_t (&offset)[32], std::uint32_t mask,
+                  bool is_store) {
   const std::uint32_t size = m.program->local_bytes, bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
   if (bytes == 4 && i.register_width == 4 && i.lanes == 1 && mask == 0xFFFFFFFFu) {
     std::uint64_t outside = 0;
@@ -184,16 +210,22 @@ void local_access(machine& m, const instruction& i, const std::uint64_t (&offset
   const unsigned char* from[32];
   each_lane(mask, [&](unsigned l) {
     if (offset[l] >= size || bytes > size - offset[l])
-      m.fail(violation::out_of_bounds, "accesses " + std::to_string(bytes) + " bytes at offset " + std::to_string(static_cast<std::int64_t>(offset[l])) +
-                                           " of local memory, but a thread has " + std::to_string(size), static_cast<int>(l));
+      m.fail(violation::out_of_bounds,
+             "accesses " + std::to_string(bytes) + " bytes at offset " +
+                 std::to_string(static_cast<std::int64_t>(offset[l])) + " of local memory, but a thread has " +
+                 std::to_string(size),
+             static_cast<int>(l));
     if (offset[l] % bytes != 0)
-      m.fail(violation::misaligned, "accesses " + std::to_string(bytes) + " bytes at offset " + std::to_string(offset[l]) + " of local memory",
+      m.fail(violation::misaligned,
+             "accesses " + std::to_string(bytes) + " bytes at offset " + std::to_string(offset[l]) + " of local memory",
              static_cast<int>(l));
     const std::uint64_t place = std::uint64_t{l} * size + offset[l];
     unsigned char* written = m.warp->local_written.data() + place;
-    if (is_store) std::memset(written, 0xFF, bytes);
+    if (is_store)
+      std::memset(written, 0xFF, bytes);
     else if (std::memchr(written, 0, bytes) != nullptr)
-      m.fail(violation::uninitialised_read, "reads local memory at offset " + std::to_string(offset[l]) + " that the thread has not written",
+      m.fail(violation::uninitialised_read,
+             "reads local memory at offset " + std::to_string(offset[l]) + " that the thread has not written",
              static_cast<int>(l));
     at[l] = m.warp->local.data() + place;
   });
@@ -201,7 +233,8 @@ void local_access(machine& m, const instruction& i, const std::uint64_t (&offset
   for (unsigned k = 0; k < i.lanes; ++k) {
     const std::uint32_t slot = slot_of(m, i, k);
     if (slot == nothing) continue;
-    if (is_store) store_lanes(m, i, slot, at, mask);
+    if (is_store)
+      store_lanes(m, i, slot, at, mask);
     else {
       each_lane(mask, [&](unsigned l) { from[l] = at[l]; });
       load_lanes(m, i, slot, from, mask);
@@ -210,8 +243,7 @@ void local_access(machine& m, const instruction& i, const std::uint64_t (&offset
   }
 }
 
-template <class T>
-void broadcast(machine& m, std::uint32_t slot, const unsigned char* from) {
+template <class T> void broadcast(machine& m, std::uint32_t slot, const unsigned char* from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   T r[32];
@@ -223,12 +255,17 @@ void load_one_param(machine& m, const instruction& i) {
   const std::vector<unsigned char>& block = m.launch->what->parameters;
   const auto offset = static_cast<std::uint64_t>(i.immediate);
   if (offset + i.width > block.size())
-    m.fail(violation::out_of_bounds, "reads " + std::to_string(i.width) + " bytes at offset " + std::to_string(offset) + " of the parameters, which have " +
-                                         std::to_string(block.size()), __builtin_ctz(m.active));
+    m.fail(violation::out_of_bounds,
+           "reads " + std::to_string(i.width) + " bytes at offset " + std::to_string(offset) +
+               " of the parameters, which have " + std::to_string(block.size()),
+           __builtin_ctz(m.active));
   const unsigned char* from = block.data() + offset;
-  if (i.width == 4) broadcast<std::uint32_t>(m, i.d, from);
-  else if (i.width == 8) broadcast<std::uint64_t>(m, i.d, from);
-  else broadcast<std::uint16_t>(m, i.d, from);
+  if (i.width == 4)
+    broadcast<std::uint32_t>(m, i.d, from);
+  else if (i.width == 8)
+    broadcast<std::uint64_t>(m, i.d, from);
+  else
+    broadcast<std::uint16_t>(m, i.d, from);
 }
 void load_param(machine& m, const instruction& i, const std::uint64_t (&offset)[32], std::uint32_t mask) {
   const std::vector<unsigned char>& block = m.launch->what->parameters;
@@ -236,8 +273,10 @@ void load_param(machine& m, const instruction& i, const std::uint64_t (&offset)[
   const unsigned char* from[32];
   each_lane(mask, [&](unsigned l) {
     if (offset[l] >= block.size() || bytes > block.size() - offset[l])
-      m.fail(violation::out_of_bounds, "reads " + std::to_string(bytes) + " bytes at offset " + std::to_string(offset[l]) +
-                                           " of the parameters, which have " + std::to_string(block.size()), static_cast<int>(l));
+      m.fail(violation::out_of_bounds,
+             "reads " + std::to_string(bytes) + " bytes at offset " + std::to_string(offset[l]) +
+                 " of the parameters, which have " + std::to_string(block.size()),
+             static_cast<int>(l));
     from[l] = block.data() + offset[l];
   });
   for (unsigned k = 0; k < i.lanes; ++k) {
@@ -257,8 +296,10 @@ void in_global(machine& m, const instruction& i, const std::uint64_t (&address)[
   q.how = IsStore ? use::write : use::read;
   q.is_read_only = i.is_read_only;
   q.is_strong = i.is_strong;
-  if (IsStore) store_region(m, i, m.launch->global->all, q);
-  else load_region(m, i, m.launch->global->all, q);
+  if (IsStore)
+    store_region(m, i, m.launch->global->all, q);
+  else
+    load_region(m, i, m.launch->global->all, q);
   if (i.is_strong) m.launch->release_and_acquire(*m.block);
 }
 template <bool IsStore>
@@ -269,23 +310,27 @@ void in_shared(machine& m, const instruction& i, const std::uint64_t (&offset)[3
   q.bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
   q.how = IsStore ? use::write : use::read;
   q.is_strong = i.is_strong;
-  if (IsStore) store_region(m, i, m.block->shared, q);
-  else load_region(m, i, m.block->shared, q);
+  if (IsStore)
+    store_region(m, i, m.block->shared, q);
+  else
+    load_region(m, i, m.block->shared, q);
 }
 
-template <space Where, bool IsStore>
-void access(machine& m, const instruction& i) {
+template <space Where, bool IsStore> void access(machine& m, const instruction& i) {
   if constexpr (Where == space::param)
     if (i.a == nothing && i.lanes == 1 && i.width == i.register_width) return load_one_param(m, i);
   std::uint64_t address[32];
   addresses_of(m, i, address);
-  if constexpr (Where == space::global || Where == space::constant) in_global<IsStore>(m, i, address, m.active);
+  if constexpr (Where == space::global || Where == space::constant)
+    in_global<IsStore>(m, i, address, m.active);
   else if constexpr (Where == space::shared) {
     if (i.is_wide)
       for (unsigned l = 0; l < 32; ++l) address[l] -= (address[l] & window_mask) == shared_window ? shared_window : 0;
     in_shared<IsStore>(m, i, address, m.active);
-  } else if constexpr (Where == space::local) local_access(m, i, address, m.active, IsStore);
-  else if constexpr (Where == space::param) load_param(m, i, address, m.active);
+  } else if constexpr (Where == space::local)
+    local_access(m, i, address, m.active, IsStore);
+  else if constexpr (Where == space::param)
+    load_param(m, i, address, m.active);
   else {  // generic: by window, each window's lanes together
     std::uint32_t shared = 0, local = 0, param = 0;
     each_lane(m.active, [&](unsigned l) {
@@ -314,30 +359,42 @@ void addresses_of(machine& m, const instruction& i, std::uint64_t (&to)[32]) {
     for (unsigned l = 0; l < 32; ++l) to[l] = from[l] + displacement;
   } else {
     const aliasing<std::uint32_t>* from = m.lanes<std::uint32_t>(i.a);
-    for (unsigned l = 0; l < 32; ++l) to[l] = static_cast<std::uint32_t>(from[l] + static_cast<std::uint32_t>(displacement));
+    for (unsigned l = 0; l < 32; ++l)
+      to[l] = static_cast<std::uint32_t>(from[l] + static_cast<std::uint32_t>(displacement));
   }
 }
 
 handler load_from(space where) {
   switch (where) {
-    case space::global: return access<space::global, false>;
-    case space::constant: return access<space::constant, false>;
-    case space::shared: return access<space::shared, false>;
-    case space::local: return access<space::local, false>;
-    case space::param: return access<space::param, false>;
-    default: return access<space::none, false>;
+    case space::global:
+      return access<space::global, false>;
+    case space::constant:
+      return access<space::constant, false>;
+    case space::shared:
+      return access<space::shared, false>;
+    case space::local:
+      return access<space::local, false>;
+    case space::param:
+      return access<space::param, false>;
+    default:
+      return access<space::none, false>;
   }
 }
 handler store_to(space where) {
   switch (where) {
-    case space::global: return access<space::global, true>;
-    case space::shared: return access<space::shared, true>;
-    case space::local: return access<space::local, true>;
-    default: return access<space::none, true>;
+    case space::global:
+      return access<space::global, true>;
+    case space::shared:
+      return access<space::shared, true>;
+    case space::local:
+      return access<space::local, true>;
+    default:
+      return access<space::none, true>;
   }
 }
 
-unsigned char* atomic_place(machine& m, const instruction& i, space where, std::uint64_t address, std::uint32_t bytes, unsigned lane) {
+unsigned char* atomic_place(machine& m, const instruction& i, space where, std::uint64_t address, std::uint32_t bytes,
+                            unsigned lane) {
   if (where == space::none) {
     where = (address & window_mask) == shared_window ? space::shared : space::global;
     if (where == space::shared) address &= ~window_mask;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// ex2 lg2 rcp rsqrt sqrt div sin cos tanh with .approx: not defined to the bit. Computed in double and rounded; under jitter the
-// result is off by up to 2 ulp (tanh: up to 2^-11 of it), by the seed.
+// ex2 lg2 rcp rsqrt sqrt div sin cos tanh with .approx: not defined to the bit. Computed in double and rounded; under
+// jitter the result is off by up to 2 ulp (tanh: up to 2^-11 of it), by the seed.
 #include "decode.hpp"
 #include "lanes.hpp"
-#include "numbers.hpp"
 #include "launch_state.hpp"
+#include "numbers.hpp"
 
 namespace softcuda {
 namespace {
@@ -54,18 +54,21 @@ void jitter(machine& m, float (&r)[32], bool is_tanh) {
   for (float& x : r) {
     if (!std::isfinite(x) || x == 0 || std::fabs(x) < 0x1p-120f) continue;
     const std::uint64_t random = m.launch->next_random();
-    if (is_tanh) x *= 1 + static_cast<float>(static_cast<double>(random & 0xFFFF) / 65536 - 0.5) * 0x1p-11f;
-    else x = std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(random % 5) - 2u);
+    if (is_tanh)
+      x *= 1 + static_cast<float>(static_cast<double>(random & 0xFFFF) / 65536 - 0.5) * 0x1p-11f;
+    else
+      x = std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(random % 5) - 2u);
   }
 }
 
-template <what W>
-void approximate(machine& m, const instruction& i) {
+template <what W> void approximate(machine& m, const instruction& i) {
   alignas(64) float r[32];
   alignas(64) float x[32];
   const auto* a = m.lanes<float>(i.a);
-  if ((i.variant & ftz) != 0) for (unsigned l = 0; l < 32; ++l) x[l] = flushed(a[l]);
-  else for (unsigned l = 0; l < 32; ++l) x[l] = a[l];
+  if ((i.variant & ftz) != 0)
+    for (unsigned l = 0; l < 32; ++l) x[l] = flushed(a[l]);
+  else
+    for (unsigned l = 0; l < 32; ++l) x[l] = a[l];
   if constexpr (W == what::ex2) {
     for (unsigned l = 0; l < 32; ++l) r[l] = static_cast<float>(power_of_two(static_cast<double>(x[l])));
     std::uint32_t is_nan = 0;
@@ -79,11 +82,15 @@ void approximate(machine& m, const instruction& i) {
     for (unsigned l = 0; l < 32; ++l) is_odd |= !(x[l] > 0 && x[l] <= 0x1.fffffep127f) ? 1u : 0u;
     if (is_odd != 0)
       for (unsigned l = 0; l < 32; ++l)
-        if (!(x[l] > 0 && x[l] <= 0x1.fffffep127f)) r[l] = x[l] == 0 ? -std::numeric_limits<float>::infinity() : x[l] > 0 ? x[l] : canonical_nan_f32;
+        if (!(x[l] > 0 && x[l] <= 0x1.fffffep127f))
+          r[l] = x[l] == 0 ? -std::numeric_limits<float>::infinity() : x[l] > 0 ? x[l] : canonical_nan_f32;
   }
-  if constexpr (W == what::rcp) for (unsigned l = 0; l < 32; ++l) r[l] = 1.0f / x[l];
-  if constexpr (W == what::sqrt) for (unsigned l = 0; l < 32; ++l) r[l] = __builtin_sqrtf(x[l]);
-  if constexpr (W == what::rsqrt) for (unsigned l = 0; l < 32; ++l) r[l] = static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x[l])));
+  if constexpr (W == what::rcp)
+    for (unsigned l = 0; l < 32; ++l) r[l] = 1.0f / x[l];
+  if constexpr (W == what::sqrt)
+    for (unsigned l = 0; l < 32; ++l) r[l] = __builtin_sqrtf(x[l]);
+  if constexpr (W == what::rsqrt)
+    for (unsigned l = 0; l < 32; ++l) r[l] = static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x[l])));
   if constexpr (W == what::div) {
     const auto* b = m.lanes<float>(i.b);
     for (unsigned l = 0; l < 32; ++l) {
@@ -93,15 +100,19 @@ void approximate(machine& m, const instruction& i) {
     }
   }
   if constexpr (W == what::sin || W == what::cos)
-    each_lane(m.active, [&](unsigned l) { r[l] = static_cast<float>(W == what::sin ? std::sin(static_cast<double>(x[l])) : std::cos(static_cast<double>(x[l]))); });
-  if constexpr (W == what::tanh) each_lane(m.active, [&](unsigned l) { r[l] = static_cast<float>(std::tanh(static_cast<double>(x[l]))); });
+    each_lane(m.active, [&](unsigned l) {
+      r[l] = static_cast<float>(W == what::sin ? std::sin(static_cast<double>(x[l]))
+                                               : std::cos(static_cast<double>(x[l])));
+    });
+  if constexpr (W == what::tanh)
+    each_lane(m.active, [&](unsigned l) { r[l] = static_cast<float>(std::tanh(static_cast<double>(x[l]))); });
   if (m.launch->chosen.jitters) jitter(m, r, W == what::tanh);
-  if ((i.variant & ftz) != 0) for (unsigned l = 0; l < 32; ++l) r[l] = flushed(r[l]);
+  if ((i.variant & ftz) != 0)
+    for (unsigned l = 0; l < 32; ++l) r[l] = flushed(r[l]);
   m.put(i.d, r);
 }
 // f64: the low 32 bits of operand and result do not count; a subnormal is a zero.
-template <bool IsRoot>
-void approximate_f64(machine& m, const instruction& i) {
+template <bool IsRoot> void approximate_f64(machine& m, const instruction& i) {
   double r[32];
   const auto* a = m.lanes<std::uint64_t>(i.a);
   for (unsigned l = 0; l < 32; ++l) {

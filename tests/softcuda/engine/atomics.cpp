@@ -14,15 +14,32 @@ using syntax::space;
 
 enum class what : std::uint16_t { add, min, max, inc, dec, cas, exch, conjunction, disjunction, difference };
 
-template <class T> struct number { using lane = T; using value = T; static T get(T x) { return x; } static T put(T x) { return x; } };
-struct half { using lane = std::uint16_t; using value = double; static double get(lane x) { return half_value(x); } static lane put(double x) { return to_half(x); } };
-struct bfloat { using lane = std::uint16_t; using value = double; static double get(lane x) { return bfloat_value(x); } static lane put(double x) { return to_bfloat(x); } };
+template <class T> struct number {
+  using lane = T;
+  using value = T;
+  static T get(T x) { return x; }
+  static T put(T x) { return x; }
+};
+struct half {
+  using lane = std::uint16_t;
+  using value = double;
+  static double get(lane x) { return half_value(x); }
+  static lane put(double x) { return to_half(x); }
+};
+struct bfloat {
+  using lane = std::uint16_t;
+  using value = double;
+  static double get(lane x) { return bfloat_value(x); }
+  static lane put(double x) { return to_bfloat(x); }
+};
 template <class F> struct pair_of {
   using lane = std::uint32_t;
   using value = std::uint32_t;
   static lane get(lane x) { return x; }
   static lane put(lane x) { return x; }
-  static std::uint16_t sum(std::uint32_t a, std::uint32_t b) { return F::put(fma_to_odd(F::get(static_cast<std::uint16_t>(a)), 1, F::get(static_cast<std::uint16_t>(b)))); }
+  static std::uint16_t sum(std::uint32_t a, std::uint32_t b) {
+    return F::put(fma_to_odd(F::get(static_cast<std::uint16_t>(a)), 1, F::get(static_cast<std::uint16_t>(b))));
+  }
 };
 template <class F> constexpr bool is_pair = false;
 template <class F> constexpr bool is_pair<pair_of<F>> = true;
@@ -31,26 +48,41 @@ template <class F, what W>
 typename F::lane changed(typename F::lane old, typename F::lane operand, typename F::lane other) {
   using V = typename F::value;
   using L = typename F::lane;
-  if constexpr (W == what::exch) return operand;
-  else if constexpr (W == what::cas) return old == operand ? other : old;
-  else if constexpr (W == what::conjunction) return static_cast<L>(old & operand);
-  else if constexpr (W == what::disjunction) return static_cast<L>(old | operand);
-  else if constexpr (W == what::difference) return static_cast<L>(old ^ operand);
-  else if constexpr (is_pair<F>) return F::sum(old, operand) | static_cast<std::uint32_t>(F::sum(old >> 16, operand >> 16)) << 16;
+  if constexpr (W == what::exch)
+    return operand;
+  else if constexpr (W == what::cas)
+    return old == operand ? other : old;
+  else if constexpr (W == what::conjunction)
+    return static_cast<L>(old & operand);
+  else if constexpr (W == what::disjunction)
+    return static_cast<L>(old | operand);
+  else if constexpr (W == what::difference)
+    return static_cast<L>(old ^ operand);
+  else if constexpr (is_pair<F>)
+    return F::sum(old, operand) | static_cast<std::uint32_t>(F::sum(old >> 16, operand >> 16)) << 16;
   else {
     const V a = F::get(old), b = F::get(operand);
     if constexpr (W == what::add) {
-      if constexpr (std::is_integral_v<V>) return static_cast<L>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-      else if constexpr (sizeof(L) == 2) return F::put(fma_to_odd(a, 1, b));
-      else return F::put(a + b);
+      if constexpr (std::is_integral_v<V>)
+        return static_cast<L>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+      else if constexpr (sizeof(L) == 2)
+        return F::put(fma_to_odd(a, 1, b));
+      else
+        return F::put(a + b);
     } else if constexpr (W == what::min) {
-      if constexpr (std::is_integral_v<V>) return std::min(a, b);
-      else return F::put(minimum<V, false>(a, b));
+      if constexpr (std::is_integral_v<V>)
+        return std::min(a, b);
+      else
+        return F::put(minimum<V, false>(a, b));
     } else if constexpr (W == what::max) {
-      if constexpr (std::is_integral_v<V>) return std::max(a, b);
-      else return F::put(maximum<V, false>(a, b));
-    } else if constexpr (W == what::inc) return static_cast<L>(a >= b ? V(0) : a + 1);
-    else return static_cast<L>(a == 0 || a > b ? b : a - 1);
+      if constexpr (std::is_integral_v<V>)
+        return std::max(a, b);
+      else
+        return F::put(maximum<V, false>(a, b));
+    } else if constexpr (W == what::inc)
+      return static_cast<L>(a >= b ? V(0) : a + 1);
+    else
+      return static_cast<L>(a == 0 || a > b ? b : a - 1);
   }
 }
 
@@ -64,7 +96,8 @@ void places(machine& m, const instruction& i, unsigned char* (&to)[32]) {
     if (where == space::shared || (where == space::none && (address[l] & window_mask) == shared_window)) {
       shared |= 1u << l;
       address[l] &= ~window_mask;
-    } else address[l] -= m.launch->global->all.base;
+    } else
+      address[l] -= m.launch->global->all.base;
   });
   for (const bool is_shared : {true, false}) {
     request q;
@@ -80,8 +113,7 @@ void places(machine& m, const instruction& i, unsigned char* (&to)[32]) {
   ++m.counted->atomics;
 }
 
-template <class F, what W>
-void atomic(machine& m, const instruction& i) {
+template <class F, what W> void atomic(machine& m, const instruction& i) {
   using L = typename F::lane;
   unsigned char* at[32];
   places(m, i, at);
@@ -139,18 +171,44 @@ void decode_atomic(decoder& d, const opcode& op) {
   instruction i;
   i.variant = static_cast<std::uint16_t>(d.address(i, d.operand(first), op));
   switch (t) {
-    case scalar::b16: case scalar::u16: i.run = integers<number<std::uint16_t>>(op); break;
-    case scalar::b32: case scalar::u32: i.run = integers<number<std::uint32_t>>(op); break;
-    case scalar::s32: i.run = integers<number<std::int32_t>>(op); break;
-    case scalar::b64: case scalar::u64: i.run = integers<number<std::uint64_t>>(op); break;
-    case scalar::s64: i.run = integers<number<std::int64_t>>(op); break;
-    case scalar::f32: i.run = reals<number<float>>(op); break;
-    case scalar::f64: i.run = reals<number<double>>(op); break;
-    case scalar::f16: i.run = reals<half>(op); break;
-    case scalar::bf16: i.run = reals<bfloat>(op); break;
-    case scalar::f16x2: i.run = reals<pair_of<half>>(op); break;
-    case scalar::bf16x2: i.run = reals<pair_of<bfloat>>(op); break;
-    default: break;
+    case scalar::b16:
+    case scalar::u16:
+      i.run = integers<number<std::uint16_t>>(op);
+      break;
+    case scalar::b32:
+    case scalar::u32:
+      i.run = integers<number<std::uint32_t>>(op);
+      break;
+    case scalar::s32:
+      i.run = integers<number<std::int32_t>>(op);
+      break;
+    case scalar::b64:
+    case scalar::u64:
+      i.run = integers<number<std::uint64_t>>(op);
+      break;
+    case scalar::s64:
+      i.run = integers<number<std::int64_t>>(op);
+      break;
+    case scalar::f32:
+      i.run = reals<number<float>>(op);
+      break;
+    case scalar::f64:
+      i.run = reals<number<double>>(op);
+      break;
+    case scalar::f16:
+      i.run = reals<half>(op);
+      break;
+    case scalar::bf16:
+      i.run = reals<bfloat>(op);
+      break;
+    case scalar::f16x2:
+      i.run = reals<pair_of<half>>(op);
+      break;
+    case scalar::bf16x2:
+      i.run = reals<pair_of<bfloat>>(op);
+      break;
+    default:
+      break;
   }
   if (i.run == nullptr) d.fail("the atomic is not known");
   i.width = static_cast<std::uint8_t>(syntax::bytes_of(t));

@@ -11,20 +11,28 @@ void fence_of(machine& m, const instruction&) { m.launch->fence(*m.block, *m.war
 void arrive(machine& m, const instruction& i) {
   const unsigned lane = static_cast<unsigned>(__builtin_ctz(m.active));
   const std::uint32_t id = m.lanes<std::uint32_t>(i.a)[lane];
-  if (id >= 16) m.fail(violation::divergent_barrier, "names barrier " + std::to_string(id) + ", but there are 16", static_cast<int>(lane));
+  if (id >= 16)
+    m.fail(violation::divergent_barrier, "names barrier " + std::to_string(id) + ", but there are 16",
+           static_cast<int>(lane));
   if (!i.is_wide && (m.warp->live & ~m.active) != 0) {
     char text[160];
-    std::snprintf(text, sizeof text, "only the lanes 0x%08x of the warp's 0x%08x reach the barrier, which all have to reach together", m.active, m.warp->live);
+    std::snprintf(text, sizeof text,
+                  "only the lanes 0x%08x of the warp's 0x%08x reach the barrier, which all have to reach together",
+                  m.active, m.warp->live);
     m.fail(violation::divergent_barrier, text, static_cast<int>(lane));
   }
   barrier_state& b = m.block->barriers[id];
   const std::uint32_t expected = i.b == nothing ? 0 : m.lanes<std::uint32_t>(i.b)[lane];
   if (b.arrived != 0 && b.expected != expected)
-    m.fail(violation::divergent_barrier, "expects another number of threads at barrier " + std::to_string(id) + " than those who wait there", static_cast<int>(lane));
+    m.fail(violation::divergent_barrier,
+           "expects another number of threads at barrier " + std::to_string(id) + " than those who wait there",
+           static_cast<int>(lane));
   b.expected = expected;
-  b.arrived += static_cast<std::uint32_t>(__builtin_popcount(i.is_wide ? m.active : (expected != 0 ? 0xFFFFFFFFu : m.active)));
+  b.arrived +=
+      static_cast<std::uint32_t>(__builtin_popcount(i.is_wide ? m.active : (expected != 0 ? 0xFFFFFFFFu : m.active)));
   b.who.push_back({m.warp->index, m.active, m.pc});
-  if (static_cast<barrier_kind>(i.variant) != barrier_kind::arrive) m.warp->groups.push_back({m.pc + 1, m.active, true});
+  if (static_cast<barrier_kind>(i.variant) != barrier_kind::arrive)
+    m.warp->groups.push_back({m.pc + 1, m.active, true});
 }
 
 namespace {
@@ -47,7 +55,10 @@ void open(launch_state& s, block& b, barrier_state& barrier) {
       m.warp = &w;
       m.active = a.mask;
       const instruction& first = s.code->code[static_cast<std::size_t>(who[0].pc)];
-      m.fail(violation::divergent_barrier, "meets threads of the block that wait at line " + std::to_string(first.line) + ", at another barrier instruction", __builtin_ctz(a.mask));
+      m.fail(violation::divergent_barrier,
+             "meets threads of the block that wait at line " + std::to_string(first.line) +
+                 ", at another barrier instruction",
+             __builtin_ctz(a.mask));
     }
     if (i.c == nothing) continue;
     const std::uint32_t p = m.predicate(i.c) ^ (i.is_signed ? 0xFFFFFFFFu : 0);
@@ -98,8 +109,10 @@ std::string positions_of(const launch_state& s, const block& b) {
       const std::int32_t pc = g.is_blocked ? g.pc - 1 : g.pc;
       char mask[16];
       std::snprintf(mask, sizeof mask, "0x%08x", g.mask);
-      text += (text.empty() ? "" : "; ") + std::string("warp ") + std::to_string(w.index) + ", lanes " + mask + (g.is_blocked ? " wait at line " : " are at line ") +
-              std::to_string(s.code->code[static_cast<std::size_t>(pc)].line) + " (" + s.code->text[static_cast<std::size_t>(pc)] + ")";
+      text += (text.empty() ? "" : "; ") + std::string("warp ") + std::to_string(w.index) + ", lanes " + mask +
+              (g.is_blocked ? " wait at line " : " are at line ") +
+              std::to_string(s.code->code[static_cast<std::size_t>(pc)].line) + " (" +
+              s.code->text[static_cast<std::size_t>(pc)] + ")";
     }
   return text;
 }

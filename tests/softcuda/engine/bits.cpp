@@ -8,8 +8,8 @@
 namespace softcuda {
 namespace {
 
-using syntax::scalar;
 using std::uint16_t, std::uint32_t, std::uint64_t, std::int16_t, std::int32_t, std::int64_t;
+using syntax::scalar;
 
 // A shift by the width or more gives 0, or the sign.
 template <class T> T left(T a, uint32_t n) {
@@ -19,8 +19,10 @@ template <class T> T left(T a, uint32_t n) {
 inline uint32_t left32(uint32_t a, uint32_t n) { return n > 31 ? 0 : a << (n & 31); }
 template <class T> T right(T a, uint32_t n) {
   constexpr uint32_t width = sizeof(T) * 8;
-  if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (n >= width ? width - 1 : n));
-  else return n >= width ? T(0) : static_cast<T>(a >> (n & (width - 1)));
+  if constexpr (std::is_signed_v<T>)
+    return static_cast<T>(a >> (n >= width ? width - 1 : n));
+  else
+    return n >= width ? T(0) : static_cast<T>(a >> (n & (width - 1)));
 }
 template <bool IsLeft, bool IsWrap> uint32_t funnel(uint32_t a, uint32_t b, uint32_t c) {
   const uint64_t both = static_cast<uint64_t>(b) << 32 | a;
@@ -41,7 +43,8 @@ template <class T> T field(T a, uint32_t position, uint32_t length) {
   constexpr uint32_t width = sizeof(T) * 8;
   position &= 255;
   length &= 255;
-  const uint32_t top = position + length == 0 ? 0 : (position + length - 1 > width - 1 ? width - 1 : position + length - 1);
+  const uint32_t top =
+      position + length == 0 ? 0 : (position + length - 1 > width - 1 ? width - 1 : position + length - 1);
   const bool sign = std::is_signed_v<T> && length != 0 && (static_cast<U>(a) >> top & 1) != 0;
   U r = 0;
   for (uint32_t k = 0; k < width; ++k) {
@@ -74,8 +77,9 @@ uint32_t permuted(uint32_t a, uint32_t b, uint32_t c) {
 }
 enum class pick : unsigned { f4e, b4e, rc8, ecl, ecr, rc16 };
 template <pick P> uint32_t permuted_as(uint32_t a, uint32_t b, uint32_t c) {
-  constexpr uint32_t table[6][4] = {{0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123}, {0x0000, 0x1111, 0x2222, 0x3333},
-                                    {0x3210, 0x3211, 0x3222, 0x3333}, {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
+  constexpr uint32_t table[6][4] = {{0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
+                                    {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},
+                                    {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
   return permuted(a, b, table[static_cast<unsigned>(P)][c & 3]);
 }
 void lop3(machine& m, const instruction& i) {
@@ -84,7 +88,8 @@ void lop3(machine& m, const instruction& i) {
   for (unsigned l = 0; l < 32; ++l) {
     uint32_t v = 0;
     for (unsigned k = 0; k < 8; ++k)
-      if ((i.immediate >> k & 1) != 0) v |= ((k & 4) != 0 ? a[l] : ~a[l]) & ((k & 2) != 0 ? b[l] : ~b[l]) & ((k & 1) != 0 ? c[l] : ~c[l]);
+      if ((i.immediate >> k & 1) != 0)
+        v |= ((k & 4) != 0 ? a[l] : ~a[l]) & ((k & 2) != 0 ? b[l] : ~b[l]) & ((k & 1) != 0 ? c[l] : ~c[l]);
     r[l] = v;
   }
   m.put(i.d, r);
@@ -105,18 +110,33 @@ void decode_bits(decoder& d, const opcode& op) {
   unsigned arity = 2;
   const int width = container(t);
   if (op.base == "shl") {
-    i.run = width == 2 ? map2<left<uint16_t>, uint16_t, uint16_t, uint32_t> : width == 4 ? map2<left32, uint32_t, uint32_t> : map2<left<uint64_t>, uint64_t, uint64_t, uint32_t>;
+    i.run = width == 2   ? map2<left<uint16_t>, uint16_t, uint16_t, uint32_t>
+            : width == 4 ? map2<left32, uint32_t, uint32_t>
+                         : map2<left<uint64_t>, uint64_t, uint64_t, uint32_t>;
   } else if (op.base == "shr") {
     switch (t) {
-      case scalar::s16: i.run = map2<right<int16_t>, int16_t, int16_t, uint32_t>; break;
-      case scalar::s32: i.run = map2<right<int32_t>, int32_t, int32_t, uint32_t>; break;
-      case scalar::s64: i.run = map2<right<int64_t>, int64_t, int64_t, uint32_t>; break;
-      default: i.run = width == 2 ? map2<right<uint16_t>, uint16_t, uint16_t, uint32_t> : width == 4 ? map2<right<uint32_t>, uint32_t, uint32_t> : map2<right<uint64_t>, uint64_t, uint64_t, uint32_t>;
+      case scalar::s16:
+        i.run = map2<right<int16_t>, int16_t, int16_t, uint32_t>;
+        break;
+      case scalar::s32:
+        i.run = map2<right<int32_t>, int32_t, int32_t, uint32_t>;
+        break;
+      case scalar::s64:
+        i.run = map2<right<int64_t>, int64_t, int64_t, uint32_t>;
+        break;
+      default:
+        i.run = width == 2   ? map2<right<uint16_t>, uint16_t, uint16_t, uint32_t>
+                : width == 4 ? map2<right<uint32_t>, uint32_t, uint32_t>
+                             : map2<right<uint64_t>, uint64_t, uint64_t, uint32_t>;
     }
   } else if (op.base == "shf") {
     arity = 3;
-    if (op.has("l")) i.run = op.has("wrap") ? map3<funnel<true, true>, uint32_t, uint32_t> : map3<funnel<true, false>, uint32_t, uint32_t>;
-    else i.run = op.has("wrap") ? map3<funnel<false, true>, uint32_t, uint32_t> : map3<funnel<false, false>, uint32_t, uint32_t>;
+    if (op.has("l"))
+      i.run =
+          op.has("wrap") ? map3<funnel<true, true>, uint32_t, uint32_t> : map3<funnel<true, false>, uint32_t, uint32_t>;
+    else
+      i.run = op.has("wrap") ? map3<funnel<false, true>, uint32_t, uint32_t>
+                             : map3<funnel<false, false>, uint32_t, uint32_t>;
   } else if (op.base == "bfi") {
     i.run = width == 8 ? insert<uint64_t> : insert<uint32_t>;
     arity = 4;
@@ -124,35 +144,59 @@ void decode_bits(decoder& d, const opcode& op) {
   } else if (op.base == "bfe") {
     arity = 3;
     switch (t) {
-      case scalar::s32: i.run = map3<field<int32_t>, int32_t, int32_t, uint32_t, uint32_t>; break;
-      case scalar::s64: i.run = map3<field<int64_t>, int64_t, int64_t, uint32_t, uint32_t>; break;
-      case scalar::u64: i.run = map3<field<uint64_t>, uint64_t, uint64_t, uint32_t, uint32_t>; break;
-      default: i.run = map3<field<uint32_t>, uint32_t, uint32_t>;
+      case scalar::s32:
+        i.run = map3<field<int32_t>, int32_t, int32_t, uint32_t, uint32_t>;
+        break;
+      case scalar::s64:
+        i.run = map3<field<int64_t>, int64_t, int64_t, uint32_t, uint32_t>;
+        break;
+      case scalar::u64:
+        i.run = map3<field<uint64_t>, uint64_t, uint64_t, uint32_t, uint32_t>;
+        break;
+      default:
+        i.run = map3<field<uint32_t>, uint32_t, uint32_t>;
     }
   } else if (op.base == "bfind") {
     arity = 1;
     out = scalar::u32;
     const bool is_amount = op.has("shiftamt");
     switch (t) {
-      case scalar::s32: i.run = is_amount ? map1<highest<int32_t, true>, uint32_t, int32_t> : map1<highest<int32_t, false>, uint32_t, int32_t>; break;
-      case scalar::s64: i.run = is_amount ? map1<highest<int64_t, true>, uint32_t, int64_t> : map1<highest<int64_t, false>, uint32_t, int64_t>; break;
-      case scalar::u64: i.run = is_amount ? map1<highest<uint64_t, true>, uint32_t, uint64_t> : map1<highest<uint64_t, false>, uint32_t, uint64_t>; break;
-      default: i.run = is_amount ? map1<highest<uint32_t, true>, uint32_t, uint32_t> : map1<highest<uint32_t, false>, uint32_t, uint32_t>;
+      case scalar::s32:
+        i.run = is_amount ? map1<highest<int32_t, true>, uint32_t, int32_t>
+                          : map1<highest<int32_t, false>, uint32_t, int32_t>;
+        break;
+      case scalar::s64:
+        i.run = is_amount ? map1<highest<int64_t, true>, uint32_t, int64_t>
+                          : map1<highest<int64_t, false>, uint32_t, int64_t>;
+        break;
+      case scalar::u64:
+        i.run = is_amount ? map1<highest<uint64_t, true>, uint32_t, uint64_t>
+                          : map1<highest<uint64_t, false>, uint32_t, uint64_t>;
+        break;
+      default:
+        i.run = is_amount ? map1<highest<uint32_t, true>, uint32_t, uint32_t>
+                          : map1<highest<uint32_t, false>, uint32_t, uint32_t>;
     }
   } else if (op.base == "clz" || op.base == "popc") {
     arity = 1;
     out = scalar::u32;
-    if (op.base == "clz") i.run = width == 8 ? map1<leading_zeros<uint64_t>, uint32_t, uint64_t> : map1<leading_zeros<uint32_t>, uint32_t, uint32_t>;
-    else i.run = width == 8 ? map1<ones<uint64_t>, uint32_t, uint64_t> : map1<ones<uint32_t>, uint32_t, uint32_t>;
+    if (op.base == "clz")
+      i.run = width == 8 ? map1<leading_zeros<uint64_t>, uint32_t, uint64_t>
+                         : map1<leading_zeros<uint32_t>, uint32_t, uint32_t>;
+    else
+      i.run = width == 8 ? map1<ones<uint64_t>, uint32_t, uint64_t> : map1<ones<uint32_t>, uint32_t, uint32_t>;
   } else if (op.base == "brev") {
     arity = 1;
     i.run = width == 8 ? map1<reversed<uint64_t>, uint64_t, uint64_t> : map1<reversed<uint32_t>, uint32_t, uint32_t>;
   } else if (op.base == "prmt") {
     arity = 3;
-    i.run = op.has("f4e") ? map3<permuted_as<pick::f4e>, uint32_t, uint32_t> : op.has("b4e") ? map3<permuted_as<pick::b4e>, uint32_t, uint32_t>
-          : op.has("rc8") ? map3<permuted_as<pick::rc8>, uint32_t, uint32_t> : op.has("ecl") ? map3<permuted_as<pick::ecl>, uint32_t, uint32_t>
-          : op.has("ecr") ? map3<permuted_as<pick::ecr>, uint32_t, uint32_t> : op.has("rc16") ? map3<permuted_as<pick::rc16>, uint32_t, uint32_t>
-                                                                              : map3<permuted, uint32_t, uint32_t>;
+    i.run = op.has("f4e")    ? map3<permuted_as<pick::f4e>, uint32_t, uint32_t>
+            : op.has("b4e")  ? map3<permuted_as<pick::b4e>, uint32_t, uint32_t>
+            : op.has("rc8")  ? map3<permuted_as<pick::rc8>, uint32_t, uint32_t>
+            : op.has("ecl")  ? map3<permuted_as<pick::ecl>, uint32_t, uint32_t>
+            : op.has("ecr")  ? map3<permuted_as<pick::ecr>, uint32_t, uint32_t>
+            : op.has("rc16") ? map3<permuted_as<pick::rc16>, uint32_t, uint32_t>
+                             : map3<permuted, uint32_t, uint32_t>;
   } else if (op.base == "lop3") {
     arity = 3;
     i.run = lop3;

@@ -10,7 +10,8 @@ namespace softcuda {
 namespace {
 
 void spread(unsigned char* registers, std::uint32_t slot, int width, std::uint64_t value) {
-  if (width == 0) std::memcpy(registers + slot, &value, 4);
+  if (width == 0)
+    std::memcpy(registers + slot, &value, 4);
   else if (width == 4)
     for (int l = 0; l < 32; ++l) std::memcpy(registers + slot + l * 4, &value, 4);
   else
@@ -21,36 +22,86 @@ void put_special(const launch_state& s, const block& b, const warp& w, const spe
   const std::uint32_t* grid = s.what->grid;
   const std::uint32_t* shape = s.what->block;
   if (u.which >= special::ctaid_x && u.which <= special::ctaid_z)
-    return spread(w.registers, u.slot, u.width, b.index[static_cast<int>(u.which) - static_cast<int>(special::ctaid_x)]);
+    return spread(w.registers, u.slot, u.width,
+                  b.index[static_cast<int>(u.which) - static_cast<int>(special::ctaid_x)]);
   for (std::uint32_t l = 0; l < 32; ++l) {
     const std::uint32_t t = w.index * 32 + l;
     std::uint64_t v = 0;
     switch (u.which) {
-      case special::tid_x: v = t % shape[0]; break;
-      case special::tid_y: v = t / shape[0] % shape[1]; break;
-      case special::tid_z: v = t / shape[0] / shape[1]; break;
-      case special::ntid_x: v = shape[0]; break;
-      case special::ntid_y: v = shape[1]; break;
-      case special::ntid_z: v = shape[2]; break;
-      case special::ctaid_x: v = b.index[0]; break;
-      case special::ctaid_y: v = b.index[1]; break;
-      case special::ctaid_z: v = b.index[2]; break;
-      case special::nctaid_x: v = grid[0]; break;
-      case special::nctaid_y: v = grid[1]; break;
-      case special::nctaid_z: v = grid[2]; break;
-      case special::laneid: v = l; break;
-      case special::warpid: v = w.index; break;
-      case special::nwarpid: v = b.warps.size(); break;
-      case special::smid: v = b.linear % std::max(s.chosen.multiprocessors, 1u); break;
-      case special::nsmid: v = s.chosen.multiprocessors; break;
-      case special::lanemask_eq: v = 1u << l; break;
-      case special::lanemask_lt: v = (1u << l) - 1; break;
-      case special::lanemask_le: v = (2ull << l) - 1; break;
-      case special::lanemask_gt: v = 0xFFFFFFFFull & ~((2ull << l) - 1); break;
-      case special::lanemask_ge: v = 0xFFFFFFFFull & ~((1ull << l) - 1); break;
-      case special::dynamic_smem_size: v = s.what->dynamic_shared_bytes; break;
-      case special::total_smem_size: v = s.what->dynamic_shared_bytes + s.code->shared_bytes; break;
-      default: break;
+      case special::tid_x:
+        v = t % shape[0];
+        break;
+      case special::tid_y:
+        v = t / shape[0] % shape[1];
+        break;
+      case special::tid_z:
+        v = t / shape[0] / shape[1];
+        break;
+      case special::ntid_x:
+        v = shape[0];
+        break;
+      case special::ntid_y:
+        v = shape[1];
+        break;
+      case special::ntid_z:
+        v = shape[2];
+        break;
+      case special::ctaid_x:
+        v = b.index[0];
+        break;
+      case special::ctaid_y:
+        v = b.index[1];
+        break;
+      case special::ctaid_z:
+        v = b.index[2];
+        break;
+      case special::nctaid_x:
+        v = grid[0];
+        break;
+      case special::nctaid_y:
+        v = grid[1];
+        break;
+      case special::nctaid_z:
+        v = grid[2];
+        break;
+      case special::laneid:
+        v = l;
+        break;
+      case special::warpid:
+        v = w.index;
+        break;
+      case special::nwarpid:
+        v = b.warps.size();
+        break;
+      case special::smid:
+        v = b.linear % std::max(s.chosen.multiprocessors, 1u);
+        break;
+      case special::nsmid:
+        v = s.chosen.multiprocessors;
+        break;
+      case special::lanemask_eq:
+        v = 1u << l;
+        break;
+      case special::lanemask_lt:
+        v = (1u << l) - 1;
+        break;
+      case special::lanemask_le:
+        v = (2ull << l) - 1;
+        break;
+      case special::lanemask_gt:
+        v = 0xFFFFFFFFull & ~((2ull << l) - 1);
+        break;
+      case special::lanemask_ge:
+        v = 0xFFFFFFFFull & ~((1ull << l) - 1);
+        break;
+      case special::dynamic_smem_size:
+        v = s.what->dynamic_shared_bytes;
+        break;
+      case special::total_smem_size:
+        v = s.what->dynamic_shared_bytes + s.code->shared_bytes;
+        break;
+      default:
+        break;
     }
     std::memcpy(w.registers + u.slot + l * static_cast<std::uint32_t>(u.width), &v, static_cast<std::size_t>(u.width));
   }
@@ -115,7 +166,8 @@ void start_block(launch_state& s, block& b, std::uint32_t linear) {
     }
     if (p.local_bytes != 0) w.local_written.assign(std::size_t{p.local_bytes} * 32, 0);
     for (const special_use& u : p.specials)
-      if (is_new || (u.which >= special::ctaid_x && u.which <= special::ctaid_z) || u.which == special::smid) put_special(s, b, w, u);
+      if (is_new || (u.which >= special::ctaid_x && u.which <= special::ctaid_z) || u.which == special::smid)
+        put_special(s, b, w, u);
     const std::uint32_t rest = threads - k * 32;
     w.live = rest >= 32 ? 0xFFFFFFFFu : (1u << rest) - 1;
     w.groups.clear();
@@ -149,8 +201,9 @@ outcome run_block(launch_state& s, block& b, std::uint64_t quantum) {
     const bool has_opened = open_barriers(s, b);
     if (b.live_threads == 0) return outcome::finished;
     if (!has_run && !has_opened) {
-      throw failure{{violation::deadlock, "kernel '" + s.code->info.name + "', block (" + std::to_string(b.index[0]) + "," + std::to_string(b.index[1]) + "," +
-                                              std::to_string(b.index[2]) + "): no thread can go on: " + positions_of(s, b)}};
+      throw failure{{violation::deadlock, "kernel '" + s.code->info.name + "', block (" + std::to_string(b.index[0]) +
+                                              "," + std::to_string(b.index[1]) + "," + std::to_string(b.index[2]) +
+                                              "): no thread can go on: " + positions_of(s, b)}};
     }
     if (slept || s.counted->warp_instructions - begin >= quantum) return outcome::pauses;
   }

@@ -12,8 +12,7 @@ __extension__ typedef unsigned __int128 unsigned128;
 
 enum : std::uint16_t { takes = 1, gives = 2, subtracts = 4, multiplies = 8, high = 16 };
 
-template <class T>
-void chain(machine& m, const instruction& i) {
+template <class T> void chain(machine& m, const instruction& i) {
   using U = std::make_unsigned_t<T>;
   const aliasing<T>*a = m.lanes<T>(i.a), *b = m.lanes<T>(i.b), *c = i.c == nothing ? nullptr : m.lanes<T>(i.c);
   aliasing<T>* d = m.lanes<T>(i.d);
@@ -21,7 +20,8 @@ void chain(machine& m, const instruction& i) {
     std::uint64_t& carry = m.warp->carry[l];
     U x = static_cast<U>(a[l]), y = static_cast<U>(b[l]);
     if ((i.variant & multiplies) != 0) {
-      const signed128 product = std::is_signed_v<T> ? static_cast<signed128>(a[l]) * b[l] : static_cast<signed128>(static_cast<unsigned128>(x) * y);
+      const signed128 product = std::is_signed_v<T> ? static_cast<signed128>(a[l]) * b[l]
+                                                    : static_cast<signed128>(static_cast<unsigned128>(x) * y);
       x = static_cast<U>((i.variant & high) != 0 ? product >> (8 * sizeof(T)) : product);
       y = static_cast<U>(c[l]);
     }
@@ -47,13 +47,23 @@ void decode_carry(decoder& d, const opcode& op) {
   instruction i;
   const bool is_mad = op.base == "mad" || op.base == "madc";
   i.variant = static_cast<std::uint16_t>((op.base.back() == 'c' ? takes : 0) | (op.has("cc") ? gives : 0) |
-                                         (op.base.substr(0, 3) == "sub" ? subtracts : 0) | (is_mad ? multiplies : 0) | (op.has("hi") ? high : 0));
+                                         (op.base.substr(0, 3) == "sub" ? subtracts : 0) | (is_mad ? multiplies : 0) |
+                                         (op.has("hi") ? high : 0));
   switch (t) {
-    case scalar::u32: i.run = chain<std::uint32_t>; break;
-    case scalar::s32: i.run = chain<std::int32_t>; break;
-    case scalar::u64: i.run = chain<std::uint64_t>; break;
-    case scalar::s64: i.run = chain<std::int64_t>; break;
-    default: d.fail("the carry instruction is not known");
+    case scalar::u32:
+      i.run = chain<std::uint32_t>;
+      break;
+    case scalar::s32:
+      i.run = chain<std::int32_t>;
+      break;
+    case scalar::u64:
+      i.run = chain<std::uint64_t>;
+      break;
+    case scalar::s64:
+      i.run = chain<std::int64_t>;
+      break;
+    default:
+      d.fail("the carry instruction is not known");
   }
   i.a = d.source(1, t);
   i.b = d.source(2, t);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks one warp's memory request. Lanes that follow one another are checked as a range, with loops the compiler vectorises.
+// Checks one warp's memory request. Lanes that follow one another are checked as a range, with loops the compiler
+// vectorises.
 #include <bit>
 
 #include "launch_state.hpp"
@@ -12,9 +13,14 @@ std::string hex(std::uint64_t value) {
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
   return text;
 }
-const char* verb(use how) { return how == use::read ? "reads " : how == use::write ? "writes " : "changes atomically "; }
+const char* verb(use how) {
+  return how == use::read ? "reads " : how == use::write ? "writes " : "changes atomically ";
+}
 
-struct extent { std::uint64_t low, high; std::uint64_t all_bits; };
+struct extent {
+  std::uint64_t low, high;
+  std::uint64_t all_bits;
+};
 
 // Do the lanes follow one another, or share one address? And from where to where do they reach?
 extent find_shape(request& q) {
@@ -36,7 +42,8 @@ extent find_shape(request& q) {
   std::int64_t low = static_cast<std::int64_t>(start), high = low;
   for (unsigned l = 0; l < 32; ++l) {
     const std::uint64_t o = q.offset[l];
-    spread |= (o ^ (start + (static_cast<std::uint64_t>(l) - q.first) * q.bytes)) & (0 - static_cast<std::uint64_t>(q.mask >> l & 1));
+    spread |= (o ^ (start + (static_cast<std::uint64_t>(l) - q.first) * q.bytes)) &
+              (0 - static_cast<std::uint64_t>(q.mask >> l & 1));
     differs |= o ^ start;
     bits |= o;
     low = static_cast<std::int64_t>(o) < low ? static_cast<std::int64_t>(o) : low;
@@ -47,20 +54,24 @@ extent find_shape(request& q) {
   return {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high), bits};
 }
 
-[[noreturn]] void outside(machine& m, const region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how) {
+[[noreturn]] void outside(machine& m, const region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane,
+                          use how) {
   const std::string what = verb(how) + std::to_string(bytes) + " bytes at ";
   if (r.is_shared)
-    m.fail(violation::out_of_bounds, what + hex(offset) + " of shared memory, but the block has " + std::to_string(r.size) + " bytes of it",
+    m.fail(violation::out_of_bounds,
+           what + hex(offset) + " of shared memory, but the block has " + std::to_string(r.size) + " bytes of it",
            static_cast<int>(lane));
   const std::uint64_t address = r.base + offset;
   std::uint64_t first = 0;
   const memory_block* b = m.launch->global->block_at(address, first);
   if (b != nullptr && !b->is_live && address < first + b->bytes)
-    m.fail(violation::use_after_free, what + hex(address) + ", in a block of " + std::to_string(b->bytes) + " bytes that was freed",
+    m.fail(violation::use_after_free,
+           what + hex(address) + ", in a block of " + std::to_string(b->bytes) + " bytes that was freed",
            static_cast<int>(lane));
   std::string where = "outside of any block";
   if (b != nullptr && b->is_live)
-    where = std::to_string(address - first) + " bytes after the start of a block of " + std::to_string(b->bytes) + " bytes";
+    where =
+        std::to_string(address - first) + " bytes after the start of a block of " + std::to_string(b->bytes) + " bytes";
   m.fail(violation::out_of_bounds, what + hex(address) + ", " + where, static_cast<int>(lane));
 }
 
@@ -68,8 +79,10 @@ extent find_shape(request& q) {
 void check_lane(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how) {
   if (offset >= r.size || bytes > r.size - offset) outside(m, r, offset, bytes, lane, how);
   if (offset % bytes != 0)
-    m.fail(violation::misaligned, std::string(verb(how)) + std::to_string(bytes) + " bytes at " + hex(r.is_shared ? offset : r.base + offset) +
-                                      ", which is not a multiple of " + std::to_string(bytes), static_cast<int>(lane));
+    m.fail(violation::misaligned,
+           std::string(verb(how)) + std::to_string(bytes) + " bytes at " + hex(r.is_shared ? offset : r.base + offset) +
+               ", which is not a multiple of " + std::to_string(bytes),
+           static_cast<int>(lane));
   if (bytes >= 4) {
     for (std::uint64_t g = offset / 4; g < (offset + bytes) / 4; ++g) {
       const std::uint8_t shade = r.shade[g];
@@ -87,11 +100,14 @@ unwritten:
     for (const warp& w : m.block->warps)
       for (const pending_copy& c : w.pending)
         if (offset < c.to + c.bytes && c.to < offset + bytes)
-          m.fail(violation::missing_wait, std::string(verb(how)) + std::to_string(bytes) + " bytes of shared memory at " + hex(offset) +
-                                              " that a cp.async of thread " + std::to_string(w.index * 32 + c.lane) + " of the block fills, without having waited for it",
+          m.fail(violation::missing_wait,
+                 std::string(verb(how)) + std::to_string(bytes) + " bytes of shared memory at " + hex(offset) +
+                     " that a cp.async of thread " + std::to_string(w.index * 32 + c.lane) +
+                     " of the block fills, without having waited for it",
                  static_cast<int>(lane));
-  m.fail(violation::uninitialised_read, std::string(verb(how)) + std::to_string(bytes) + " bytes of " + (r.is_shared ? "shared" : "global") +
-                                            " memory at " + hex(r.is_shared ? offset : r.base + offset) + " that nothing has written",
+  m.fail(violation::uninitialised_read,
+         std::string(verb(how)) + std::to_string(bytes) + " bytes of " + (r.is_shared ? "shared" : "global") +
+             " memory at " + hex(r.is_shared ? offset : r.base + offset) + " that nothing has written",
          static_cast<int>(lane));
 }
 
@@ -122,15 +138,15 @@ struct marker {
 };
 marker marker_of(const machine& m, const region& r, const request& q) {
   // in shared memory whatever an earlier epoch did is ordered before us by a barrier
-  return {r.is_shared ? m.block->epoch_token : r.first_token, token_of(m.warp->segment, 0), q.is_read_only ? token_read_only : 0};
+  return {r.is_shared ? m.block->epoch_token : r.first_token, token_of(m.warp->segment, 0),
+          q.is_read_only ? token_read_only : 0};
 }
 void count_fresh(machine& m, const region& r, const request& q, std::uint64_t bytes) {
   if (!r.is_shared) (q.how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) += bytes;
 }
 
 // f(0) … f(n - 1), by 32 where n allows: loops of a known length vectorise at -O2.
-template <class F>
-inline void for_granules(std::uint32_t n, F&& f) {
+template <class F> inline void for_granules(std::uint32_t n, F&& f) {
   if (n % 32 != 0) {
     if (n % 8 != 0)
       for (std::uint32_t k = 0; k < n; ++k) f(k);
@@ -144,17 +160,19 @@ inline void for_granules(std::uint32_t n, F&& f) {
 }
 
 // The tokens of a range, of granules or of bytes: `1 << shift` of them a lane. False, and nothing changed: look closer.
-bool mark_range(machine& m, region& r, const request& q, std::uint32_t* writers, std::uint32_t* readers, std::uint32_t n, unsigned shift,
-                std::uint64_t g, std::uint32_t granules) {
+bool mark_range(machine& m, region& r, const request& q, std::uint32_t* writers, std::uint32_t* readers,
+                std::uint32_t n, unsigned shift, std::uint64_t g, std::uint32_t granules) {
   const marker mark = marker_of(m, r, q);
-  const std::uint32_t first = mark.first, base = mark.mine + q.first, more = mark.read_only | (q.is_uniform && q.count > 1 ? token_many : 0);
+  const std::uint32_t first = mark.first, base = mark.mine + q.first,
+                      more = mark.read_only | (q.is_uniform && q.count > 1 ? token_many : 0);
   const auto here = static_cast<std::uint16_t>(m.pc);
   std::uint32_t next[128], doubt = 0, fresh = 0;
   if (q.how == use::read) {
     for_granules(n, [&](std::uint32_t k) {
       const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
       doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
-      const std::uint32_t is_fresh = reader < first ? 1u : 0u, is_other = (reader & ~token_read_only) != own ? token_many : 0u;
+      const std::uint32_t is_fresh = reader < first ? 1u : 0u,
+                          is_other = (reader & ~token_read_only) != own ? token_many : 0u;
       fresh += is_fresh;
       next[k] = (is_fresh != 0 ? own : reader | is_other) | more;
     });
@@ -164,7 +182,8 @@ bool mark_range(machine& m, region& r, const request& q, std::uint32_t* writers,
   } else {
     for_granules(n, [&](std::uint32_t k) {
       const std::uint32_t own = base + (k >> shift), writer = writers[k], reader = readers[k];
-      doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) | ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
+      doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) |
+               ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
       fresh += writer < first ? 1u : 0u;
       next[k] = own;
     });
@@ -194,7 +213,8 @@ bool check_bytes(machine& m, region& r, const request& q, std::uint64_t offset, 
 }
 
 // A range of granules, `per_lane` of them a lane. False: look at each lane.
-bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, std::uint64_t bytes, unsigned per_lane, bool is_watched) {
+bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, std::uint64_t bytes, unsigned per_lane,
+                 bool is_watched) {
   const std::uint64_t g = offset / 4;
   const auto n = static_cast<std::uint32_t>(bytes / 4);
   std::uint8_t* shade = r.shade + g;
@@ -202,12 +222,15 @@ bool check_range(machine& m, region& r, const request& q, std::uint64_t offset, 
   std::uint8_t all = 0xFF;
   for_granules(n, [&](std::uint32_t k) { all = static_cast<std::uint8_t>(all & shade[k]); });
   if ((all & needed) != needed) return false;
-  if (is_watched && !mark_range(m, r, q, r.writers + g, r.readers + g, n, static_cast<unsigned>(std::countr_zero(per_lane)), g, n)) return false;
+  if (is_watched &&
+      !mark_range(m, r, q, r.writers + g, r.readers + g, n, static_cast<unsigned>(std::countr_zero(per_lane)), g, n))
+    return false;
   if (q.how == use::write) std::memset(shade, 0xFF, n);
   return true;
 }
 
-// Reads of shared words by lanes anywhere: all marks are computed at once, then stored; lanes that share a word meet afterwards.
+// Reads of shared words by lanes anywhere: all marks are computed at once, then stored; lanes that share a word meet
+// afterwards.
 void mark_scattered_reads(region& r, const request& q, const marker& mark, std::uint16_t here) {
   std::uint32_t next[32], place[32];
   const std::uint32_t first = mark.first, mine = mark.mine;
@@ -225,7 +248,8 @@ void mark_scattered_reads(region& r, const request& q, const marker& mark, std::
     r.reader_at[place[l]] = here;
   }
   std::uint32_t lost = 0;
-  for (unsigned l = 0; l < 32; ++l) lost |= (readers[place[l]] != next[l] ? 1u : 0u) & (~readers[place[l]] / token_many & 1u);
+  for (unsigned l = 0; l < 32; ++l)
+    lost |= (readers[place[l]] != next[l] ? 1u : 0u) & (~readers[place[l]] / token_many & 1u);
   if (lost != 0)
     for (unsigned l = 0; l < 32; ++l)
       if (readers[place[l]] != next[l]) r.readers[place[l]] |= token_many;
@@ -299,13 +323,13 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
     }
     count_fresh(m, r, q, std::uint64_t{mark.fresh} * 4);
   }
-  if (q.how == use::write) each_lane(q.mask, [&](unsigned l) { std::memset(r.shade + q.offset[l] / 4, 0xFF, per_lane); });
+  if (q.how == use::write)
+    each_lane(q.mask, [&](unsigned l) { std::memset(r.shade + q.offset[l] / 4, 0xFF, per_lane); });
   return true;
 }
 
 // Halves or quarters of a full warp that each follow one another or share an address: the patterns of tiles.
-template <unsigned Lanes>
-bool check_parts(machine& m, region& r, const request& q, bool is_watched) {
+template <unsigned Lanes> bool check_parts(machine& m, region& r, const request& q, bool is_watched) {
   constexpr unsigned parts = 32 / Lanes;
   std::uint64_t spread[parts] = {}, differs[parts] = {};
   for (unsigned p = 0; p < parts; ++p) {
@@ -341,14 +365,19 @@ void check(machine& m, const instruction&, region& r, request& q) {
   const extent reach = find_shape(q);
   if (m.launch->chosen.counts) count_request(m, r, q);
   const bool is_watched = r.writers != nullptr && m.launch->watches;
-  const bool is_inside = reach.low < r.size && reach.high < r.size && q.bytes <= r.size - reach.high && (reach.all_bits & (q.bytes - 1)) == 0;
+  const bool is_inside = reach.low < r.size && reach.high < r.size && q.bytes <= r.size - reach.high &&
+                         (reach.all_bits & (q.bytes - 1)) == 0;
   if (is_inside && q.bytes >= 4 && q.how != use::atomic && !q.is_strong) {
     const std::uint64_t start = q.offset[q.first];
     bool is_done = false;
-    if (q.is_contiguous) is_done = check_range(m, r, q, start, static_cast<std::uint64_t>(q.bytes) * q.count, q.bytes / 4, is_watched);
-    else if (q.is_uniform && q.how == use::read) is_done = check_range(m, r, q, start, q.bytes, q.bytes / 4, is_watched);
-    else if (q.mask == 0xFFFFFFFFu && (check_parts<16>(m, r, q, is_watched) || check_parts<8>(m, r, q, is_watched))) is_done = true;
-    else is_done = check_words(m, r, q, is_watched);
+    if (q.is_contiguous)
+      is_done = check_range(m, r, q, start, static_cast<std::uint64_t>(q.bytes) * q.count, q.bytes / 4, is_watched);
+    else if (q.is_uniform && q.how == use::read)
+      is_done = check_range(m, r, q, start, q.bytes, q.bytes / 4, is_watched);
+    else if (q.mask == 0xFFFFFFFFu && (check_parts<16>(m, r, q, is_watched) || check_parts<8>(m, r, q, is_watched)))
+      is_done = true;
+    else
+      is_done = check_words(m, r, q, is_watched);
     if (is_done) return;
   } else if (is_inside && q.bytes < 4 && q.is_contiguous && q.how != use::atomic && !q.is_strong) {
     if (check_bytes(m, r, q, q.offset[q.first], is_watched)) return;

@@ -9,52 +9,83 @@ namespace {
 
 using syntax::scalar;
 
-struct half_bits { std::uint16_t bits; };
-struct bfloat_bits { std::uint16_t bits; };
-template <class T> struct lane_of { using type = T; static T value(T x) { return x; } };
-template <> struct lane_of<half_bits> { using type = std::uint16_t; static float value(std::uint16_t x) { return half_value(x); } };
-template <> struct lane_of<bfloat_bits> { using type = std::uint16_t; static float value(std::uint16_t x) { return bfloat_value(x); } };
+struct half_bits {
+  std::uint16_t bits;
+};
+struct bfloat_bits {
+  std::uint16_t bits;
+};
+template <class T> struct lane_of {
+  using type = T;
+  static T value(T x) { return x; }
+};
+template <> struct lane_of<half_bits> {
+  using type = std::uint16_t;
+  static float value(std::uint16_t x) { return half_value(x); }
+};
+template <> struct lane_of<bfloat_bits> {
+  using type = std::uint16_t;
+  static float value(std::uint16_t x) { return bfloat_value(x); }
+};
 
 enum class how { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
 
-template <class T, how H>
-bool holds(T a, T b) {
-  if constexpr (H == how::eq) return a == b;
-  else if constexpr (H == how::ne) return std::is_floating_point_v<T> ? (a < b || a > b) : a != b;  // ordered
-  else if constexpr (H == how::lt) return a < b;
-  else if constexpr (H == how::le) return a <= b;
-  else if constexpr (H == how::gt) return a > b;
-  else if constexpr (H == how::ge) return a >= b;
-  else if constexpr (H == how::equ) return !(a < b || a > b);
-  else if constexpr (H == how::neu) return a != b;
-  else if constexpr (H == how::ltu) return !(a >= b);
-  else if constexpr (H == how::leu) return !(a > b);
-  else if constexpr (H == how::gtu) return !(a <= b);
-  else if constexpr (H == how::geu) return !(a < b);
-  else if constexpr (H == how::num) return a == a && b == b;
-  else return a != a || b != b;
+template <class T, how H> bool holds(T a, T b) {
+  if constexpr (H == how::eq)
+    return a == b;
+  else if constexpr (H == how::ne)
+    return std::is_floating_point_v<T> ? (a < b || a > b) : a != b;  // ordered
+  else if constexpr (H == how::lt)
+    return a < b;
+  else if constexpr (H == how::le)
+    return a <= b;
+  else if constexpr (H == how::gt)
+    return a > b;
+  else if constexpr (H == how::ge)
+    return a >= b;
+  else if constexpr (H == how::equ)
+    return !(a < b || a > b);
+  else if constexpr (H == how::neu)
+    return a != b;
+  else if constexpr (H == how::ltu)
+    return !(a >= b);
+  else if constexpr (H == how::leu)
+    return !(a > b);
+  else if constexpr (H == how::gtu)
+    return !(a <= b);
+  else if constexpr (H == how::geu)
+    return !(a < b);
+  else if constexpr (H == how::num)
+    return a == a && b == b;
+  else
+    return a != a || b != b;
 }
 
 enum : std::uint16_t { combine_and = 1, combine_or = 2, combine_xor = 3, negated = 4, as_float = 8 };
 
-template <class T, how H, bool Ftz>
-std::uint32_t compared(machine& m, const instruction& i) {
+template <class T, how H, bool Ftz> std::uint32_t compared(machine& m, const instruction& i) {
   using lane = lane_of<T>;
   const auto *a = m.lanes<typename lane::type>(i.a), *b = m.lanes<typename lane::type>(i.b);
-  if constexpr (Ftz) return bits_where([&](unsigned l) { return holds<float, H>(flushed(lane::value(a[l])), flushed(lane::value(b[l]))); });
-  else return bits_where([&](unsigned l) { return holds<decltype(lane::value(a[l])), H>(lane::value(a[l]), lane::value(b[l])); });
+  if constexpr (Ftz)
+    return bits_where(
+        [&](unsigned l) { return holds<float, H>(flushed(lane::value(a[l])), flushed(lane::value(b[l]))); });
+  else
+    return bits_where(
+        [&](unsigned l) { return holds<decltype(lane::value(a[l])), H>(lane::value(a[l]), lane::value(b[l])); });
 }
 std::uint32_t combined(machine& m, const instruction& i, std::uint32_t bits) {
   if (i.c == nothing) return bits;
   const std::uint32_t c = m.predicate(i.c) ^ ((i.variant & negated) != 0 ? 0xFFFFFFFFu : 0);
   switch (i.variant & 3) {
-    case combine_and: return bits & c;
-    case combine_or: return bits | c;
-    default: return bits ^ c;
+    case combine_and:
+      return bits & c;
+    case combine_or:
+      return bits | c;
+    default:
+      return bits ^ c;
   }
 }
-template <class T, how H, bool Ftz>
-void setp(machine& m, const instruction& i) {
+template <class T, how H, bool Ftz> void setp(machine& m, const instruction& i) {
   const std::uint32_t bits = compared<T, H, Ftz>(m, i);
   const std::uint32_t yes = combined(m, i, bits), no = i.e == nothing ? 0 : combined(m, i, ~bits);
   m.put_predicate(i.d, yes);
@@ -74,27 +105,28 @@ void set(machine& m, const instruction& i) {  // a 32-bit or, with lanes == 2, a
     m.put(i.d, r);
   }
 }
-template <class T, how H>
-void set_pairs(machine& m, const instruction& i) {  // f16x2 -> two halves
+template <class T, how H> void set_pairs(machine& m, const instruction& i) {  // f16x2 -> two halves
   using lane = lane_of<T>;
   std::uint32_t r[32];
   const auto *a = m.lanes<std::uint32_t>(i.a), *b = m.lanes<std::uint32_t>(i.b);
   const auto yes = static_cast<std::uint32_t>(i.immediate);
   for (unsigned l = 0; l < 32; ++l) {
-    const bool low = holds<float, H>(lane::value(static_cast<std::uint16_t>(a[l])), lane::value(static_cast<std::uint16_t>(b[l])));
-    const bool high = holds<float, H>(lane::value(static_cast<std::uint16_t>(a[l] >> 16)), lane::value(static_cast<std::uint16_t>(b[l] >> 16)));
+    const bool low =
+        holds<float, H>(lane::value(static_cast<std::uint16_t>(a[l])), lane::value(static_cast<std::uint16_t>(b[l])));
+    const bool high = holds<float, H>(lane::value(static_cast<std::uint16_t>(a[l] >> 16)),
+                                      lane::value(static_cast<std::uint16_t>(b[l] >> 16)));
     r[l] = (low ? yes : 0) | (high ? yes << 16 : 0);
   }
   m.put(i.d, r);
 }
-template <class T, how H>
-void setp_pairs(machine& m, const instruction& i) {  // p | q: low and high half
+template <class T, how H> void setp_pairs(machine& m, const instruction& i) {  // p | q: low and high half
   using lane = lane_of<T>;
   const auto *a = m.lanes<std::uint32_t>(i.a), *b = m.lanes<std::uint32_t>(i.b);
   const auto part = [&](unsigned shift) {
     return combined(m, i, bits_where([&](unsigned l) {
-      return holds<float, H>(lane::value(static_cast<std::uint16_t>(a[l] >> shift)), lane::value(static_cast<std::uint16_t>(b[l] >> shift)));
-    }));
+                      return holds<float, H>(lane::value(static_cast<std::uint16_t>(a[l] >> shift)),
+                                             lane::value(static_cast<std::uint16_t>(b[l] >> shift)));
+                    }));
   };
   const std::uint32_t low = part(0), high = part(16);
   m.put_predicate(i.d, low);
@@ -102,8 +134,7 @@ void setp_pairs(machine& m, const instruction& i) {  // p | q: low and high half
 }
 
 enum class shape { setp, set, set_pairs, setp_pairs };
-template <class T, how H>
-handler shaped(shape s, bool is_ftz) {
+template <class T, how H> handler shaped(shape s, bool is_ftz) {
   if constexpr (std::is_same_v<T, half_bits> || std::is_same_v<T, bfloat_bits>) {
     if (s == shape::set_pairs) return set_pairs<T, H>;
     if (s == shape::setp_pairs) return setp_pairs<T, H>;
@@ -112,8 +143,7 @@ handler shaped(shape s, bool is_ftz) {
     if (is_ftz) return s == shape::setp ? static_cast<handler>(setp<T, H, true>) : set<T, H, true>;
   return s == shape::setp ? static_cast<handler>(setp<T, H, false>) : set<T, H, false>;
 }
-template <class T>
-handler choose(const opcode& op, shape s) {
+template <class T> handler choose(const opcode& op, shape s) {
   const bool f = op.has("ftz");
   constexpr bool is_integer = std::is_integral_v<T>;
   if (op.has("eq")) return shaped<T, how::eq>(s, f);
@@ -136,24 +166,39 @@ handler choose(const opcode& op, shape s) {
 }
 handler comparison(const opcode& op, scalar t, shape s) {
   switch (t) {
-    case scalar::b16: case scalar::u16: return choose<std::uint16_t>(op, s);
-    case scalar::s16: return choose<std::int16_t>(op, s);
-    case scalar::b32: case scalar::u32: return choose<std::uint32_t>(op, s);
-    case scalar::s32: return choose<std::int32_t>(op, s);
-    case scalar::b64: case scalar::u64: return choose<std::uint64_t>(op, s);
-    case scalar::s64: return choose<std::int64_t>(op, s);
-    case scalar::f32: return choose<float>(op, s);
-    case scalar::f64: return choose<double>(op, s);
-    case scalar::f16: return choose<half_bits>(op, s);
-    case scalar::bf16: return choose<bfloat_bits>(op, s);
-    case scalar::f16x2: return choose<half_bits>(op, s == shape::setp ? shape::setp_pairs : shape::set_pairs);
-    case scalar::bf16x2: return choose<bfloat_bits>(op, s == shape::setp ? shape::setp_pairs : shape::set_pairs);
-    default: return nullptr;
+    case scalar::b16:
+    case scalar::u16:
+      return choose<std::uint16_t>(op, s);
+    case scalar::s16:
+      return choose<std::int16_t>(op, s);
+    case scalar::b32:
+    case scalar::u32:
+      return choose<std::uint32_t>(op, s);
+    case scalar::s32:
+      return choose<std::int32_t>(op, s);
+    case scalar::b64:
+    case scalar::u64:
+      return choose<std::uint64_t>(op, s);
+    case scalar::s64:
+      return choose<std::int64_t>(op, s);
+    case scalar::f32:
+      return choose<float>(op, s);
+    case scalar::f64:
+      return choose<double>(op, s);
+    case scalar::f16:
+      return choose<half_bits>(op, s);
+    case scalar::bf16:
+      return choose<bfloat_bits>(op, s);
+    case scalar::f16x2:
+      return choose<half_bits>(op, s == shape::setp ? shape::setp_pairs : shape::set_pairs);
+    case scalar::bf16x2:
+      return choose<bfloat_bits>(op, s == shape::setp ? shape::setp_pairs : shape::set_pairs);
+    default:
+      return nullptr;
   }
 }
 
-template <class T>
-void selp(machine& m, const instruction& i) {
+template <class T> void selp(machine& m, const instruction& i) {
   const std::uint32_t p = m.predicate(i.c) ^ ((i.variant & negated) != 0 ? 0xFFFFFFFFu : 0);
   alignas(64) T r[32];
   const auto *a = m.lanes<T>(i.a), *b = m.lanes<T>(i.b);
@@ -163,27 +208,31 @@ void selp(machine& m, const instruction& i) {
   }
   m.put(i.d, r);
 }
-template <class T, class C>
-void slct(machine& m, const instruction& i) {
+template <class T, class C> void slct(machine& m, const instruction& i) {
   T r[32];
   const auto *a = m.lanes<T>(i.a), *b = m.lanes<T>(i.b);
   const auto* c = m.lanes<C>(i.c);
   for (unsigned l = 0; l < 32; ++l) r[l] = c[l] >= 0 ? a[l] : b[l];
   m.put(i.d, r);
 }
-template <class T>
-void testp(machine& m, const instruction& i) {
+template <class T> void testp(machine& m, const instruction& i) {
   const auto* a = m.lanes<T>(i.a);
   m.put_predicate(i.d, bits_where([&](unsigned l) {
-    switch (i.variant) {
-      case 0: return std::isfinite(a[l]);
-      case 1: return std::isinf(a[l]);
-      case 2: return !std::isnan(a[l]);
-      case 3: return std::isnan(a[l]);
-      case 4: return std::isnormal(a[l]);
-      default: return std::fpclassify(a[l]) == FP_SUBNORMAL;
-    }
-  }));
+                    switch (i.variant) {
+                      case 0:
+                        return std::isfinite(a[l]);
+                      case 1:
+                        return std::isinf(a[l]);
+                      case 2:
+                        return !std::isnan(a[l]);
+                      case 3:
+                        return std::isnan(a[l]);
+                      case 4:
+                        return std::isnormal(a[l]);
+                      default:
+                        return std::fpclassify(a[l]) == FP_SUBNORMAL;
+                    }
+                  }));
 }
 
 void decode_testp(decoder& d, const opcode& op) {
@@ -215,8 +264,10 @@ void decode_compare(decoder& d, const opcode& op) {
     } else {
       const bool is_float = types.at(1) == scalar::f32;
       i.c = d.source(3, types.at(1));
-      if (width == 8) i.run = is_float ? slct<std::uint64_t, float> : slct<std::uint64_t, std::int32_t>;
-      else i.run = is_float ? slct<std::uint32_t, float> : slct<std::uint32_t, std::int32_t>;
+      if (width == 8)
+        i.run = is_float ? slct<std::uint64_t, float> : slct<std::uint64_t, std::int32_t>;
+      else
+        i.run = is_float ? slct<std::uint32_t, float> : slct<std::uint32_t, std::int32_t>;
     }
     i.d = d.result(0, t);
     d.emit(i, instruction_class::predicate);
@@ -235,9 +286,11 @@ void decode_compare(decoder& d, const opcode& op) {
     const scalar out = op.types().at(0);
     i.d = d.result(0, out);
     i.register_width = static_cast<std::uint8_t>(container(out));
-    i.immediate = out == scalar::f32 ? 0x3F800000 : out == scalar::f16 || out == scalar::f16x2 ? 0x3C00
-                : out == scalar::bf16 || out == scalar::bf16x2 ? 0x3F80
-                : (t == scalar::f16x2 || t == scalar::bf16x2) ? 0xFFFF : -1;
+    i.immediate = out == scalar::f32                             ? 0x3F800000
+                  : out == scalar::f16 || out == scalar::f16x2   ? 0x3C00
+                  : out == scalar::bf16 || out == scalar::bf16x2 ? 0x3F80
+                  : (t == scalar::f16x2 || t == scalar::bf16x2)  ? 0xFFFF
+                                                                 : -1;
   }
   i.a = d.source(k, t);
   i.b = d.source(k + 1, t);

@@ -50,9 +50,12 @@ void decode_control(decoder& d, const opcode& op) {
   instruction i;
   i.run = nothing_to_do;
   instruction_class c = instruction_class::control;
-  if (op.base == "exit") i.flow = flow::exit;
-  else if (op.base == "trap") i.run = trap;
-  else if (op.base == "nanosleep") i.flow = flow::yield;
+  if (op.base == "exit")
+    i.flow = flow::exit;
+  else if (op.base == "trap")
+    i.run = trap;
+  else if (op.base == "nanosleep")
+    i.flow = flow::yield;
   else if (op.base == "membar" || op.base == "fence") {
     if (op.begins("mbarrier") || op.begins("proxy")) d.fail("the fence is not supported");
     i.run = fence_of;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cp.async: reads global memory at once, shows it in shared memory only when waited for; until then the place counts as unwritten.
+// cp.async: reads global memory at once, shows it in shared memory only when waited for; until then the place counts as
+// unwritten.
 #include <algorithm>
 
 #include "access.hpp"
@@ -24,13 +25,13 @@ void copy(machine& m, const instruction& i) {
   read.mask = write.mask = m.active;
   read.bytes = write.bytes = i.width;
   write.how = use::write;
-  if (size != nullptr)
-    each_lane(m.active, [&](unsigned l) { read.mask &= ~((size[l] == 0 ? 1u : 0u) << l); });
+  if (size != nullptr) each_lane(m.active, [&](unsigned l) { read.mask &= ~((size[l] == 0 ? 1u : 0u) << l); });
   if (read.mask != 0) check(m, i, global, read);
   check(m, i, shared, write);
   note_progress(m);
   each_lane(m.active, [&](unsigned l) {
-    pending_copy c{static_cast<std::uint32_t>(write.offset[l]), i.width, m.warp->copy_group, static_cast<std::uint8_t>(l), {}};
+    pending_copy c{
+        static_cast<std::uint32_t>(write.offset[l]), i.width, m.warp->copy_group, static_cast<std::uint8_t>(l), {}};
     const std::uint32_t bytes = size == nullptr ? i.width : std::min<std::uint32_t>(size[l], i.width);
     if (bytes != 0) std::memcpy(c.data, global.bytes + read.offset[l], bytes);
     m.warp->pending.push_back(c);
@@ -53,11 +54,15 @@ void wait(machine& m, const instruction& i) {  // all but the last `immediate` g
 }  // namespace
 
 void decode_copy(decoder& d, const opcode& op) {
-  if (!op.has("async") || op.has("bulk") || op.has("mbarrier")) d.fail("of cp only cp.async without mbarrier and bulk is supported");
+  if (!op.has("async") || op.has("bulk") || op.has("mbarrier"))
+    d.fail("of cp only cp.async without mbarrier and bulk is supported");
   instruction i;
-  if (op.has("commit_group")) i.run = commit;
-  else if (op.has("wait_group")) i.run = wait, i.immediate = d.integer(0);
-  else if (op.has("wait_all")) i.run = wait, i.immediate = -1;
+  if (op.has("commit_group"))
+    i.run = commit;
+  else if (op.has("wait_group"))
+    i.run = wait, i.immediate = d.integer(0);
+  else if (op.has("wait_all"))
+    i.run = wait, i.immediate = -1;
   else {
     i.run = copy;
     instruction source;

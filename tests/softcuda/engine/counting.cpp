@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a request costs: distinct 32-byte sectors and 128-byte lines in global memory; in shared memory the cycles beyond the
-// ideal, with 32 banks of 4 bytes, 8-byte accesses in half warps and 16-byte ones in quarter warps; equal words are broadcast.
+// What a request costs: distinct 32-byte sectors and 128-byte lines in global memory; in shared memory the cycles
+// beyond the ideal, with 32 banks of 4 bytes, 8-byte accesses in half warps and 16-byte ones in quarter warps; equal
+// words are broadcast.
 #include <algorithm>
 
 #include "launch_state.hpp"

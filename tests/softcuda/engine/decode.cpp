@@ -12,10 +12,12 @@ using kind = syntax::operand::kind;
 
 opcode::opcode(std::string_view t) : text(t) {
   std::size_t begin = 0;
-  for (std::size_t dot = t.find('.'); ; dot = t.find('.', begin)) {
+  for (std::size_t dot = t.find('.');; dot = t.find('.', begin)) {
     const std::string_view part = t.substr(begin, dot == std::string_view::npos ? dot : dot - begin);
-    if (begin == 0) base = part;
-    else parts.push_back(part);
+    if (begin == 0)
+      base = part;
+    else
+      parts.push_back(part);
     if (dot == std::string_view::npos) return;
     begin = dot + 1;
   }
@@ -38,7 +40,8 @@ scalar opcode::type() const {
 int container(scalar t) { return t == scalar::pred ? 0 : std::max(2, syntax::bytes_of(t)); }
 
 void decoder::fail(const std::string& what) const {
-  throw ptx_error("ptx: line " + std::to_string(now == nullptr ? 0 : now->line) + ": " + (now == nullptr ? "" : std::string(now->opcode) + ": ") + what);
+  throw ptx_error("ptx: line " + std::to_string(now == nullptr ? 0 : now->line) + ": " +
+                  (now == nullptr ? "" : std::string(now->opcode) + ": ") + what);
 }
 const syntax::operand& decoder::operand(std::size_t k) const {
   if (k >= now->operands.size()) fail("operand " + std::to_string(k + 1) + " is missing");
@@ -87,15 +90,35 @@ std::uint32_t decoder::list(const std::vector<std::uint32_t>& slots) {
 }
 
 namespace {
-constexpr std::pair<std::string_view, special> special_names[] = {
-    {"%tid.x", special::tid_x}, {"%tid.y", special::tid_y}, {"%tid.z", special::tid_z}, {"%ntid.x", special::ntid_x},
-    {"%ntid.y", special::ntid_y}, {"%ntid.z", special::ntid_z}, {"%ctaid.x", special::ctaid_x}, {"%ctaid.y", special::ctaid_y},
-    {"%ctaid.z", special::ctaid_z}, {"%nctaid.x", special::nctaid_x}, {"%nctaid.y", special::nctaid_y}, {"%nctaid.z", special::nctaid_z},
-    {"%laneid", special::laneid}, {"%warpid", special::warpid}, {"%nwarpid", special::nwarpid}, {"%smid", special::smid},
-    {"%nsmid", special::nsmid}, {"%lanemask_eq", special::lanemask_eq}, {"%lanemask_lt", special::lanemask_lt},
-    {"%lanemask_le", special::lanemask_le}, {"%lanemask_gt", special::lanemask_gt}, {"%lanemask_ge", special::lanemask_ge},
-    {"%dynamic_smem_size", special::dynamic_smem_size}, {"%total_smem_size", special::total_smem_size}, {"%gridid", special::gridid},
-    {"%envreg1", special::zero}, {"%envreg2", special::zero}, {"%tid.w", special::zero}, {"%ctaid.w", special::zero}};
+constexpr std::pair<std::string_view, special> special_names[] = {{"%tid.x", special::tid_x},
+                                                                  {"%tid.y", special::tid_y},
+                                                                  {"%tid.z", special::tid_z},
+                                                                  {"%ntid.x", special::ntid_x},
+                                                                  {"%ntid.y", special::ntid_y},
+                                                                  {"%ntid.z", special::ntid_z},
+                                                                  {"%ctaid.x", special::ctaid_x},
+                                                                  {"%ctaid.y", special::ctaid_y},
+                                                                  {"%ctaid.z", special::ctaid_z},
+                                                                  {"%nctaid.x", special::nctaid_x},
+                                                                  {"%nctaid.y", special::nctaid_y},
+                                                                  {"%nctaid.z", special::nctaid_z},
+                                                                  {"%laneid", special::laneid},
+                                                                  {"%warpid", special::warpid},
+                                                                  {"%nwarpid", special::nwarpid},
+                                                                  {"%smid", special::smid},
+                                                                  {"%nsmid", special::nsmid},
+                                                                  {"%lanemask_eq", special::lanemask_eq},
+                                                                  {"%lanemask_lt", special::lanemask_lt},
+                                                                  {"%lanemask_le", special::lanemask_le},
+                                                                  {"%lanemask_gt", special::lanemask_gt},
+                                                                  {"%lanemask_ge", special::lanemask_ge},
+                                                                  {"%dynamic_smem_size", special::dynamic_smem_size},
+                                                                  {"%total_smem_size", special::total_smem_size},
+                                                                  {"%gridid", special::gridid},
+                                                                  {"%envreg1", special::zero},
+                                                                  {"%envreg2", special::zero},
+                                                                  {"%tid.w", special::zero},
+                                                                  {"%ctaid.w", special::zero}};
 }  // namespace
 
 place decoder::place_of(const syntax::operand& o) const {
@@ -194,7 +217,7 @@ space decoder::address(instruction& i, const syntax::operand& o, const opcode& o
   if (o.is != kind::address) fail("an address '[…]' is required");
   space where = space::none;
   for (std::string_view p : op.parts) {
-    if (p.substr(0, 6) == "global" ) where = space::global;
+    if (p.substr(0, 6) == "global") where = space::global;
     if (p.substr(0, 6) == "shared") where = space::shared;
     if (p == "local") where = space::local;
     if (p == "const") where = space::constant;
@@ -250,7 +273,8 @@ void decoder::inline_body(frame& f) {
   }
   starts[fn.body.size()] = out.code.size();
   for (auto [at, label] : f.fixups)
-    out.code[at].target = static_cast<std::int32_t>(starts[static_cast<std::size_t>(fn.labels[static_cast<std::size_t>(label)])]);
+    out.code[at].target =
+        static_cast<std::int32_t>(starts[static_cast<std::size_t>(fn.labels[static_cast<std::size_t>(label)])]);
   for (std::size_t at : f.leaves) out.code[at].target = static_cast<std::int32_t>(out.code.size());
   stack_.pop_back();
   top_ = outer;
@@ -287,8 +311,10 @@ void decoder::call() {
   if (k < operand_count() && operand(k).is == kind::list) arguments = places(operand(k++));
   if (!inner.function->has_body) fail("the function " + inner.function->name + " has no body");
   for (const frame* f : stack_)
-    if (f->function == inner.function) fail("the function " + inner.function->name + " calls itself, which is not supported");
-  if (static_cast<int>(results.size()) != inner.function->results || static_cast<int>(arguments.size()) != inner.function->parameters)
+    if (f->function == inner.function)
+      fail("the function " + inner.function->name + " calls itself, which is not supported");
+  if (static_cast<int>(results.size()) != inner.function->results ||
+      static_cast<int>(arguments.size()) != inner.function->parameters)
     fail("the function " + inner.function->name + " takes another number of parameters");
   inner.places = results;
   inner.places.insert(inner.places.end(), arguments.begin(), arguments.end());
@@ -311,7 +337,8 @@ void decoder::decode_kernel(const syntax::function& f) {
   out.info.max_threads = f.max_threads;
   for (std::size_t k = 0; k < globals.size(); ++k)
     if (code.variables[k].space == space::shared && !code.variables[k].is_extern)
-      out.shared_bytes = std::max(out.shared_bytes, static_cast<std::uint32_t>(globals[k].offset + code.variables[k].bytes));
+      out.shared_bytes =
+          std::max(out.shared_bytes, static_cast<std::uint32_t>(globals[k].offset + code.variables[k].bytes));
   frame outer;
   outer.function = &f;
   std::uint32_t offset = 0;
@@ -325,7 +352,8 @@ void decoder::decode_kernel(const syntax::function& f) {
   out.info.parameter_bytes = offset;
   lay_out(outer);
   inline_body(outer);
-  static const syntax::statement end{.opcode = "ret", .guard = -1, .is_guard_negated = false, .operands = {}, .line = 0};
+  static const syntax::statement end{
+      .opcode = "ret", .guard = -1, .is_guard_negated = false, .operands = {}, .line = 0};
   now = &end;  // whoever runs off the end returns
   top_ = &outer;
   instruction i;

@@ -18,16 +18,19 @@ struct opcode {
   std::vector<std::string_view> parts;
   explicit opcode(std::string_view);
   bool has(std::string_view part) const;
-  bool begins(std::string_view part) const;     // a part that begins so, as in shared::cta
+  bool begins(std::string_view part) const;  // a part that begins so, as in shared::cta
   std::vector<syntax::scalar> types() const;
-  syntax::scalar type() const;                  // the last type
+  syntax::scalar type() const;  // the last type
 };
 
-struct place { syntax::space space = syntax::space::none; std::uint64_t offset = 0; };
+struct place {
+  syntax::space space = syntax::space::none;
+  std::uint64_t offset = 0;
+};
 
 struct decoder {
   const syntax::module& code;
-  const std::vector<place>& globals;            // of the module's variables
+  const std::vector<place>& globals;  // of the module's variables
   program out;
 
   decoder(const syntax::module& m, const std::vector<place>& g) : code(m), globals(g) {}
@@ -59,19 +62,23 @@ struct decoder {
   void decode_kernel(const syntax::function&);
   void call();
   void branch(std::size_t k);
-  void leave();                                 // ret: of the kernel, or of the function that is inlined
+  void leave();  // ret: of the kernel, or of the function that is inlined
 
  private:
   struct frame {
     const syntax::function* function = nullptr;
     std::vector<std::uint32_t> slots;
     std::vector<place> places;
-    std::vector<std::pair<std::size_t, int>> fixups;     // instruction, label
+    std::vector<std::pair<std::size_t, int>> fixups;  // instruction, label
     std::vector<std::size_t> leaves;
   };
   frame* top_ = nullptr;
   std::vector<frame*> stack_;
-  struct move_after { std::uint32_t from, to; int from_width, to_width; bool is_signed; };
+  struct move_after {
+    std::uint32_t from, to;
+    int from_width, to_width;
+    bool is_signed;
+  };
   std::vector<move_after> after_;
   std::map<std::pair<int, std::uint64_t>, std::uint32_t> constants_;
   std::map<std::pair<int, int>, std::uint32_t> specials_;

@@ -14,9 +14,9 @@ constexpr std::uint64_t red_zone = 256, quarantine_limit = 64u << 20;
 constexpr std::size_t quarantine_count = 256;
 std::uint64_t rounded(std::uint64_t bytes) { return (std::max<std::uint64_t>(bytes, 1) + 255) / 256 * 256; }
 
-template <class T>
-T* reserve(memory::state& s, std::uint64_t count) {
-  void* p = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+template <class T> T* reserve(memory::state& s, std::uint64_t count) {
+  void* p =
+      mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw std::bad_alloc();
   s.mapped.emplace_back(p, count * sizeof(T));
   return static_cast<T*>(p);
@@ -94,7 +94,8 @@ bool memory::release(std::uint64_t address) {
   s.used -= b.extent;
   --s.live;
   s.shade(address, b.extent, false, false);
-  if (b.extent >= 16u << 20) madvise(s.all.bytes + (address - s.all.base + 4095) / 4096 * 4096, b.extent - 8192, MADV_DONTNEED);
+  if (b.extent >= 16u << 20)
+    madvise(s.all.bytes + (address - s.all.base + 4095) / 4096 * 4096, b.extent - 8192, MADV_DONTNEED);
   s.quarantine.push_back(address);
   s.quarantined += b.extent;
   while (!s.quarantine.empty() && (s.quarantined > quarantine_limit || s.quarantine.size() > quarantine_count)) {
@@ -125,8 +126,10 @@ std::uint64_t unwritten(const memory::state& s, std::uint64_t offset, std::uint6
   std::uint64_t k = offset;
   const std::uint64_t end = offset + bytes;
   while (k < end) {
-    if (k % 4 == 0 && end - k >= 4 && (s.all.shade[k / 4] & 15) == 15) k += 4;
-    else n += (s.all.shade[k / 4] >> k % 4 & 1) == 0, ++k;
+    if (k % 4 == 0 && end - k >= 4 && (s.all.shade[k / 4] & 15) == 15)
+      k += 4;
+    else
+      n += (s.all.shade[k / 4] >> k % 4 & 1) == 0, ++k;
   }
   return n;
 }
@@ -135,7 +138,8 @@ void mark_written(memory::state& s, std::uint64_t offset, std::uint64_t bytes) {
   const std::uint64_t end = offset + bytes;
   for (; k < end && k % 4 != 0; ++k) s.all.shade[k / 4] = static_cast<std::uint8_t>(s.all.shade[k / 4] | 1u << k % 4);
   const std::uint64_t whole = (end - k) / 4;
-  for (std::uint64_t g = k / 4; g < k / 4 + whole; ++g) s.all.shade[g] = static_cast<std::uint8_t>(s.all.shade[g] | 15u);
+  for (std::uint64_t g = k / 4; g < k / 4 + whole; ++g)
+    s.all.shade[g] = static_cast<std::uint8_t>(s.all.shade[g] | 15u);
   for (k += whole * 4; k < end; ++k) s.all.shade[k / 4] = static_cast<std::uint8_t>(s.all.shade[k / 4] | 1u << k % 4);
 }
 }  // namespace
@@ -161,7 +165,8 @@ bool memory::fill(std::uint64_t address, std::uint32_t value, int width, std::ui
   const std::uint64_t bytes = count * static_cast<std::uint64_t>(width);
   if (!is_inside(s, address, bytes)) return false;
   unsigned char* to = s.all.bytes + (address - s.all.base);
-  for (std::uint64_t k = 0; k < count; ++k) std::memcpy(to + k * static_cast<std::uint64_t>(width), &value, static_cast<std::size_t>(width));
+  for (std::uint64_t k = 0; k < count; ++k)
+    std::memcpy(to + k * static_cast<std::uint64_t>(width), &value, static_cast<std::size_t>(width));
   mark_written(s, address - s.all.base, bytes);
   return true;
 }

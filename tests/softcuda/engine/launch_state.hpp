@@ -8,8 +8,13 @@
 
 namespace softcuda {
 
-// A fence starts a new phase of its block; the next atomic releases all phases before; an atomic of another block acquires.
-struct release_log { std::uint32_t phase = 0; std::uint64_t acquired = 0; std::vector<std::uint64_t> released_at; };
+// A fence starts a new phase of its block; the next atomic releases all phases before; an atomic of another block
+// acquires.
+struct release_log {
+  std::uint32_t phase = 0;
+  std::uint64_t acquired = 0;
+  std::vector<std::uint64_t> released_at;
+};
 
 struct launch_state {
   const launch* what = nullptr;
@@ -17,13 +22,13 @@ struct launch_state {
   memory::state* global = nullptr;
   options chosen;
   counters* counted = nullptr;
-  bool watches = true;                     // tokens are kept: for races, or to count distinct bytes
+  bool watches = true;  // tokens are kept: for races, or to count distinct bytes
   std::uint32_t first_segment = 1;
   std::vector<segment_info> segments;
   std::vector<release_log> releases;
   std::uint64_t clock = 0, progress = 0, random = 0;
 
-  std::uint64_t next_random() {            // splitmix64
+  std::uint64_t next_random() {  // splitmix64
     std::uint64_t z = (random += 0x9E3779B97F4A7C15u);
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
@@ -37,7 +42,7 @@ struct launch_state {
 
 enum class use : std::uint8_t { read, write, atomic };
 struct request {
-  std::uint64_t offset[32];   // into the region
+  std::uint64_t offset[32];  // into the region
   std::uint32_t mask = 0, bytes = 0;
   use how = use::read;
   bool is_read_only = false, is_strong = false;

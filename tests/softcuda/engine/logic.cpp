@@ -19,8 +19,7 @@ void predicate_logic(machine& m, const instruction& i) {
   m.put_predicate(i.d, i.variant == 0 ? a & b : i.variant == 1 ? a | b : i.variant == 2 ? a ^ b : ~a);
 }
 
-template <class T>
-handler choose(const opcode& op) {
+template <class T> handler choose(const opcode& op) {
   if (op.base == "and") return map2<conjunction<T>, T, T>;
   if (op.base == "or") return map2<disjunction<T>, T, T>;
   if (op.base == "xor") return map2<difference<T>, T, T>;
@@ -38,9 +37,14 @@ void decode_logic(decoder& d, const opcode& op) {
       i.run = predicate_logic;
       i.variant = op.base == "and" ? 0 : op.base == "or" ? 1 : op.base == "xor" ? 2 : 3;
       break;
-    case 2: i.run = choose<std::uint16_t>(op); break;
-    case 4: i.run = choose<std::uint32_t>(op); break;
-    default: i.run = choose<std::uint64_t>(op);
+    case 2:
+      i.run = choose<std::uint16_t>(op);
+      break;
+    case 4:
+      i.run = choose<std::uint32_t>(op);
+      break;
+    default:
+      i.run = choose<std::uint64_t>(op);
   }
   i.a = d.source(1, t);
   if (!is_one) i.b = d.source(2, t);

@@ -38,7 +38,8 @@ void place_shared(const syntax::module& m, const syntax::function& kernel, std::
   for (std::size_t k = 0; k < m.variables.size(); ++k) {
     const syntax::variable& v = m.variables[k];
     if (v.space == space::shared) places[k] = {space::shared, 0};
-    if (v.space == space::shared && !v.is_extern && v.bytes != 0 && used.count(static_cast<int>(k)) != 0) places[k].offset = put(v);
+    if (v.space == space::shared && !v.is_extern && v.bytes != 0 && used.count(static_cast<int>(k)) != 0)
+      places[k].offset = put(v);
   }
   for (const syntax::function& f : m.functions)  // what stands in bodies follows, as the decoder lays it out
     if (&f == &kernel || !f.is_entry)
@@ -46,12 +47,13 @@ void place_shared(const syntax::module& m, const syntax::function& kernel, std::
         if (v.space == space::shared) put(v);
   end = (end + 15) / 16 * 16;
   for (std::size_t k = 0; k < m.variables.size(); ++k)
-    if (m.variables[k].space == space::shared && (m.variables[k].is_extern || m.variables[k].bytes == 0)) places[k].offset = end;
+    if (m.variables[k].space == space::shared && (m.variables[k].is_extern || m.variables[k].bytes == 0))
+      places[k].offset = end;
 }
 
 }  // namespace
 
-module::module(std::string_view ptx, memory& where) : state_(std::make_unique<state>()) {
+module::module(std::string_view ptx, memory& where) :state_(std::make_unique<state>()) {
   state& s = *state_;
   s.text = std::string(ptx);
   s.code = syntax::parse(s.text);
@@ -72,8 +74,10 @@ module::module(std::string_view ptx, memory& where) : state_(std::make_unique<st
   for (std::size_t k = 0; k < s.code.variables.size(); ++k)
     for (const syntax::symbol_use& u : s.code.variables[k].uses) {
       const auto found = s.code.variable_index.find(u.name);
-      if (found == s.code.variable_index.end()) throw ptx_error("ptx: the name '" + u.name + "' in an initialiser is not declared");
-      const std::uint64_t value = s.places[static_cast<std::size_t>(found->second)].offset + static_cast<std::uint64_t>(u.addend);
+      if (found == s.code.variable_index.end())
+        throw ptx_error("ptx: the name '" + u.name + "' in an initialiser is not declared");
+      const std::uint64_t value =
+          s.places[static_cast<std::size_t>(found->second)].offset + static_cast<std::uint64_t>(u.addend);
       where.write(s.places[k].offset + u.at, &value, 8);
     }
   for (const syntax::function& f : s.code.functions) {

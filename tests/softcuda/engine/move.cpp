@@ -14,7 +14,9 @@ using kind = syntax::operand::kind;
 template <class T> T same(T a) { return a; }
 template <class To, class From> To resized(From a) { return static_cast<To>(a); }
 
-void move_predicate(machine& m, const instruction& i) { m.put_predicate(i.d, m.predicate(i.a) ^ (i.variant != 0 ? 0xFFFFFFFFu : 0)); }
+void move_predicate(machine& m, const instruction& i) {
+  m.put_predicate(i.d, m.predicate(i.a) ^ (i.variant != 0 ? 0xFFFFFFFFu : 0));
+}
 
 // `lanes` parts of register_width bytes each make one register of width bytes.
 void pack(machine& m, const instruction& i) {
@@ -22,7 +24,8 @@ void pack(machine& m, const instruction& i) {
     std::uint64_t value = 0;
     for (unsigned k = 0; k < i.lanes; ++k)
       std::memcpy(reinterpret_cast<unsigned char*>(&value) + k * i.register_width,
-                  m.registers + m.program->lists[i.list + k] + l * std::max<std::size_t>(i.register_width, 2), i.register_width);
+                  m.registers + m.program->lists[i.list + k] + l * std::max<std::size_t>(i.register_width, 2),
+                  i.register_width);
     std::memcpy(m.registers + i.d + l * i.width, &value, i.width);
   });
 }
@@ -32,8 +35,11 @@ void unpack(machine& m, const instruction& i) {
     if (slot == nothing) continue;
     each_lane(m.active, [&](unsigned l) {
       std::uint16_t byte = m.registers[i.a + l * i.width + k];
-      if (i.register_width == 1) std::memcpy(m.registers + slot + l * 2, &byte, 2);
-      else std::memcpy(m.registers + slot + l * i.register_width, m.registers + i.a + l * i.width + k * i.register_width, i.register_width);
+      if (i.register_width == 1)
+        std::memcpy(m.registers + slot + l * 2, &byte, 2);
+      else
+        std::memcpy(m.registers + slot + l * i.register_width, m.registers + i.a + l * i.width + k * i.register_width,
+                    i.register_width);
     });
   }
 }
@@ -52,8 +58,9 @@ std::uint64_t window_of(space s) {
 std::uint64_t plus(std::uint64_t a, std::uint64_t b) { return a + b; }
 
 handler copy_of(int width) {
-  return width == 2 ? map1<same<std::uint16_t>, std::uint16_t, std::uint16_t> : width == 4 ? map1<same<std::uint32_t>, std::uint32_t, std::uint32_t>
-                                                                              : map1<same<std::uint64_t>, std::uint64_t, std::uint64_t>;
+  return width == 2   ? map1<same<std::uint16_t>, std::uint16_t, std::uint16_t>
+         : width == 4 ? map1<same<std::uint32_t>, std::uint32_t, std::uint32_t>
+                      : map1<same<std::uint64_t>, std::uint64_t, std::uint64_t>;
 }
 
 void decode_cvta(decoder& d, const opcode& op) {
@@ -70,7 +77,8 @@ void decode_cvta(decoder& d, const opcode& op) {
   const int width = container(t);
   i.a = d.source(1, t);
   const std::uint64_t window = window_of(where);
-  if (window == 0 || width != 8) i.run = copy_of(width);
+  if (window == 0 || width != 8)
+    i.run = copy_of(width);
   else {
     i.run = map2<plus, std::uint64_t, std::uint64_t>;
     i.b = d.constant_slot(8, op.has("to") ? 0 - window : window);
@@ -85,12 +93,19 @@ handler resize_handler(int from, int to, bool is_signed) {
   using namespace std;
   if (from == to) return copy_of(from);
   if (is_signed) {
-    if (from == 2) return to == 4 ? map1<resized<int32_t, int16_t>, int32_t, int16_t> : map1<resized<int64_t, int16_t>, int64_t, int16_t>;
+    if (from == 2)
+      return to == 4 ? map1<resized<int32_t, int16_t>, int32_t, int16_t>
+                     : map1<resized<int64_t, int16_t>, int64_t, int16_t>;
     if (from == 4 && to == 8) return map1<resized<int64_t, int32_t>, int64_t, int32_t>;
   }
-  if (from == 2) return to == 4 ? map1<resized<uint32_t, uint16_t>, uint32_t, uint16_t> : map1<resized<uint64_t, uint16_t>, uint64_t, uint16_t>;
-  if (from == 4) return to == 2 ? map1<resized<uint16_t, uint32_t>, uint16_t, uint32_t> : map1<resized<uint64_t, uint32_t>, uint64_t, uint32_t>;
-  return to == 2 ? map1<resized<uint16_t, uint64_t>, uint16_t, uint64_t> : map1<resized<uint32_t, uint64_t>, uint32_t, uint64_t>;
+  if (from == 2)
+    return to == 4 ? map1<resized<uint32_t, uint16_t>, uint32_t, uint16_t>
+                   : map1<resized<uint64_t, uint16_t>, uint64_t, uint16_t>;
+  if (from == 4)
+    return to == 2 ? map1<resized<uint16_t, uint32_t>, uint16_t, uint32_t>
+                   : map1<resized<uint64_t, uint32_t>, uint64_t, uint32_t>;
+  return to == 2 ? map1<resized<uint16_t, uint64_t>, uint16_t, uint64_t>
+                 : map1<resized<uint32_t, uint64_t>, uint32_t, uint64_t>;
 }
 
 void decode_move(decoder& d, const opcode& op) {
@@ -129,7 +144,8 @@ void decode_move(decoder& d, const opcode& op) {
       i.d = d.result(0, t);
     } else {
       i.a = d.source(1, t);
-      for (const syntax::operand& o : parts.parts) slots.push_back(o.is == kind::none ? nothing : d.result(o, part_type));
+      for (const syntax::operand& o : parts.parts)
+        slots.push_back(o.is == kind::none ? nothing : d.result(o, part_type));
       i.run = unpack;
     }
     i.list = d.list(slots);

@@ -14,8 +14,10 @@ template <> struct bits_type<double> { using type = std::uint64_t; };
 
 constexpr float canonical_nan_f32 = std::bit_cast<float>(0x7FFFFFFFu);
 template <class T> constexpr T canonical_nan() {
-  if constexpr (std::is_same_v<T, float>) return canonical_nan_f32;
-  else return std::numeric_limits<T>::quiet_NaN();
+  if constexpr (std::is_same_v<T, float>)
+    return canonical_nan_f32;
+  else
+    return std::numeric_limits<T>::quiet_NaN();
 }
 
 /// .ftz: a subnormal becomes a zero of its sign.
@@ -23,21 +25,18 @@ inline float flushed(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
   return std::bit_cast<float>((bits & 0x7F800000u) == 0 ? bits & 0x80000000u : bits);
 }
-template <bool Ftz, class T>
-T flush(T x) {
-  if constexpr (Ftz) return flushed(x);
-  else return x;
+template <bool Ftz, class T> T flush(T x) {
+  if constexpr (Ftz)
+    return flushed(x);
+  else
+    return x;
 }
 /// .sat: into [0, 1]; NaN becomes +0.
-template <class T>
-T saturated(T x) {
-  return x > T(0) ? (x < T(1) ? x : T(1)) : T(0);
-}
+template <class T> T saturated(T x) { return x > T(0) ? (x < T(1) ? x : T(1)) : T(0); }
 
-// min and max: -0 < +0; a NaN loses, unless IsNan (.NaN), where it wins; two NaNs give the canonical one. Written with masks, so that
-// loops over lanes vectorise.
-template <class T, bool IsNan, bool IsMax>
-T extreme(T a, T b) {
+// min and max: -0 < +0; a NaN loses, unless IsNan (.NaN), where it wins; two NaNs give the canonical one. Written with
+// masks, so that loops over lanes vectorise.
+template <class T, bool IsNan, bool IsMax> T extreme(T a, T b) {
   using U = typename bits_type<T>::type;
   const auto mask = [](bool c) { return U(0) - U(c); };
   const auto choose = [](U m, U x, U y) { return (m & x) | (~m & y); };
@@ -54,9 +53,9 @@ template <class T, bool IsNan> T maximum(T a, T b) { return extreme<T, IsNan, tr
 // ---- 16-bit floats ----
 enum class tie { even, zero, down, up };
 
-/// A double to a format with Exponent bits of exponent and Mantissa bits of fraction, rounded once. `x` may hold a sticky last bit.
-template <int Exponent, int Mantissa>
-std::uint16_t narrowed(double x, tie mode = tie::even) {
+/// A double to a format with Exponent bits of exponent and Mantissa bits of fraction, rounded once. `x` may hold a
+/// sticky last bit.
+template <int Exponent, int Mantissa> std::uint16_t narrowed(double x, tie mode = tie::even) {
   constexpr int bias = (1 << (Exponent - 1)) - 1;
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const auto sign = static_cast<std::uint32_t>(bits >> 63) << (Exponent + Mantissa);
@@ -69,8 +68,10 @@ std::uint16_t narrowed(double x, tie mode = tie::even) {
   std::uint64_t significand = fraction | std::uint64_t{1} << 52;
   int shift = 52 - Mantissa;
   std::uint32_t exponent_field = 0;
-  if (e < 1 - bias) shift += 1 - bias - e;
-  else exponent_field = static_cast<std::uint32_t>(e + bias - 1);  // the hidden bit adds one
+  if (e < 1 - bias)
+    shift += 1 - bias - e;
+  else
+    exponent_field = static_cast<std::uint32_t>(e + bias - 1);  // the hidden bit adds one
   if (shift > 62) {
     shift = 62;
     significand = 1;

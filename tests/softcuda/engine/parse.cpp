@@ -12,14 +12,20 @@ namespace softcuda::syntax {
 
 namespace {
 
-struct row { std::string_view name; scalar type; int bytes; };
-constexpr row rows[] = {
-    {"pred", scalar::pred, 0}, {"b8", scalar::b8, 1}, {"b16", scalar::b16, 2}, {"b32", scalar::b32, 4}, {"b64", scalar::b64, 8},
-    {"b128", scalar::b128, 16}, {"u8", scalar::u8, 1}, {"u16", scalar::u16, 2}, {"u32", scalar::u32, 4}, {"u64", scalar::u64, 8},
-    {"s8", scalar::s8, 1}, {"s16", scalar::s16, 2}, {"s32", scalar::s32, 4}, {"s64", scalar::s64, 8}, {"f16", scalar::f16, 2},
-    {"f16x2", scalar::f16x2, 4}, {"bf16", scalar::bf16, 2}, {"bf16x2", scalar::bf16x2, 4}, {"f32", scalar::f32, 4},
-    {"f64", scalar::f64, 8}, {"u16x2", scalar::u16x2, 4}, {"s16x2", scalar::s16x2, 4}, {"tf32", scalar::tf32, 4},
-    {"e4m3x2", scalar::e4m3x2, 2}, {"e5m2x2", scalar::e5m2x2, 2}};
+struct row {
+  std::string_view name;
+  scalar type;
+  int bytes;
+};
+constexpr row rows[] = {{"pred", scalar::pred, 0},    {"b8", scalar::b8, 1},     {"b16", scalar::b16, 2},
+                        {"b32", scalar::b32, 4},      {"b64", scalar::b64, 8},   {"b128", scalar::b128, 16},
+                        {"u8", scalar::u8, 1},        {"u16", scalar::u16, 2},   {"u32", scalar::u32, 4},
+                        {"u64", scalar::u64, 8},      {"s8", scalar::s8, 1},     {"s16", scalar::s16, 2},
+                        {"s32", scalar::s32, 4},      {"s64", scalar::s64, 8},   {"f16", scalar::f16, 2},
+                        {"f16x2", scalar::f16x2, 4},  {"bf16", scalar::bf16, 2}, {"bf16x2", scalar::bf16x2, 4},
+                        {"f32", scalar::f32, 4},      {"f64", scalar::f64, 8},   {"u16x2", scalar::u16x2, 4},
+                        {"s16x2", scalar::s16x2, 4},  {"tf32", scalar::tf32, 4}, {"e4m3x2", scalar::e4m3x2, 2},
+                        {"e5m2x2", scalar::e5m2x2, 2}};
 
 space space_named(std::string_view word) {
   if (word == ".global") return space::global;
@@ -30,8 +36,15 @@ space space_named(std::string_view word) {
   return space::none;
 }
 
-struct name_entry { enum class kind : std::uint8_t { reg, variable } is; int index; };
-struct scope { int parent = -1; std::unordered_map<std::string_view, name_entry> names; std::unordered_map<std::string_view, int> labels; };
+struct name_entry {
+  enum class kind : std::uint8_t { reg, variable } is;
+  int index;
+};
+struct scope {
+  int parent = -1;
+  std::unordered_map<std::string_view, name_entry> names;
+  std::unordered_map<std::string_view, int> labels;
+};
 
 struct parser {
   std::vector<token> tokens;
@@ -46,7 +59,9 @@ struct parser {
     throw ptx_error("ptx: line " + std::to_string(tokens[at].line) + ": " + what);
   }
   const token& peek(std::size_t ahead = 0) const { return tokens[std::min(at + ahead, tokens.size() - 1)]; }
-  bool is(std::string_view text, std::size_t ahead = 0) const { return peek(ahead).text == text && peek(ahead).kind != token_kind::string; }
+  bool is(std::string_view text, std::size_t ahead = 0) const {
+    return peek(ahead).text == text && peek(ahead).kind != token_kind::string;
+  }
   const token& take() { return tokens[at + 1 < tokens.size() ? at++ : at]; }
   bool accept(std::string_view text) { return is(text) ? (take(), true) : false; }
   void expect(std::string_view text) {
@@ -72,30 +87,36 @@ struct parser {
     const std::string text(take().text);
     if (text.size() == 10 && (text[1] == 'f' || text[1] == 'F') && text[0] == '0') {
       o.is = operand::kind::real32;
-      o.value = static_cast<std::int64_t>(std::strtoull(text.c_str() + 2, nullptr, 16) ^ (is_negative ? 0x80000000u : 0u));
+      o.value =
+          static_cast<std::int64_t>(std::strtoull(text.c_str() + 2, nullptr, 16) ^ (is_negative ? 0x80000000u : 0u));
     } else if (text.size() == 18 && (text[1] == 'd' || text[1] == 'D') && text[0] == '0') {
       o.is = operand::kind::real64;
-      o.value = static_cast<std::int64_t>(std::strtoull(text.c_str() + 2, nullptr, 16) ^ (is_negative ? std::uint64_t{1} << 63 : 0u));
-    } else if (text.find('.') != std::string::npos || (text.find_first_of("eE") != std::string::npos && text.find_first_of("xX") == std::string::npos)) {
+      o.value = static_cast<std::int64_t>(std::strtoull(text.c_str() + 2, nullptr, 16) ^
+                                          (is_negative ? std::uint64_t{1} << 63 : 0u));
+    } else if (text.find('.') != std::string::npos ||
+               (text.find_first_of("eE") != std::string::npos && text.find_first_of("xX") == std::string::npos)) {
       o.is = operand::kind::real64;
       o.value = std::bit_cast<std::int64_t>(std::strtod(text.c_str(), nullptr) * (is_negative ? -1 : 1));
     } else {
       o.is = operand::kind::integer;
       const bool is_binary = text.size() > 2 && text[0] == '0' && (text[1] == 'b' || text[1] == 'B');
-      const std::uint64_t bits = is_binary ? std::strtoull(text.c_str() + 2, nullptr, 2) : std::strtoull(text.c_str(), nullptr, 0);
+      const std::uint64_t bits =
+          is_binary ? std::strtoull(text.c_str() + 2, nullptr, 2) : std::strtoull(text.c_str(), nullptr, 0);
       o.value = static_cast<std::int64_t>(is_negative ? 0 - bits : bits);
     }
     return o;
   }
   bool at_number() const {
-    return peek().kind == token_kind::number || ((is("-") || is("+")) && (peek(1).kind == token_kind::number || is("(", 1)));
+    return peek().kind == token_kind::number ||
+           ((is("-") || is("+")) && (peek(1).kind == token_kind::number || is("(", 1)));
   }
   std::uint64_t count() { return static_cast<std::uint64_t>(number().value); }
 
   // ---- declarations ----
   void put_value(variable& v, std::uint64_t position) {
     const int width = std::max(bytes_of(v.type), 1);
-    if (position + static_cast<std::uint64_t>(width) > v.initial.size()) v.initial.resize(position + static_cast<std::uint64_t>(width));
+    if (position + static_cast<std::uint64_t>(width) > v.initial.size())
+      v.initial.resize(position + static_cast<std::uint64_t>(width));
     if (peek().kind == token_kind::word) {  // an address: symbol, generic(symbol), symbol+4
       symbol_use use;
       use.at = position;
@@ -127,18 +148,22 @@ struct parser {
     v.space = where;
     std::uint64_t lanes = 1;
     for (bool goes_on = true; goes_on;) {
-      if (accept(".align")) v.alignment = static_cast<std::uint32_t>(count());
+      if (accept(".align"))
+        v.alignment = static_cast<std::uint32_t>(count());
       else if (is(".ptr") || is(".global") || is(".const") || is(".shared") || is(".local") || is(".attribute")) {
         if (take().text == ".attribute")
           while (!accept(")")) take();
-      } else if (accept(".v2")) lanes = 2;
-      else if (accept(".v4")) lanes = 4;
+      } else if (accept(".v2"))
+        lanes = 2;
+      else if (accept(".v4"))
+        lanes = 4;
       else if (peek().kind == token_kind::word && peek().text[0] == '.') {
         const scalar type = scalar_named(peek().text.substr(1));
         if (type == scalar::none) fail("the declaration '" + std::string(peek().text) + "' is not known");
         v.type = type;
         take();
-      } else goes_on = false;
+      } else
+        goes_on = false;
     }
     if (v.type == scalar::none) fail("a declaration needs a type");
     v.name = std::string(word());
@@ -147,7 +172,10 @@ struct parser {
     v.bytes = element;
     bool is_open = false;
     while (accept("[")) {
-      if (accept("]")) { is_open = true; continue; }
+      if (accept("]")) {
+        is_open = true;
+        continue;
+      }
       v.bytes *= count();
       expect("]");
     }
@@ -155,15 +183,18 @@ struct parser {
       const std::uint64_t end = put_values(v, 0);
       if (is_open) v.bytes = end;
       v.initial.resize(v.bytes);
-    } else if (is_open) v.bytes = 0;
+    } else if (is_open)
+      v.bytes = 0;
     return v;
   }
   void declare_registers() {
     scalar type = scalar::none;
     int lanes = 1;
     while (peek().kind == token_kind::word && peek().text[0] == '.') {
-      if (is(".v2") || is(".v4")) lanes = is(".v2") ? 2 : 4;
-      else type = scalar_named(peek().text.substr(1));
+      if (is(".v2") || is(".v4"))
+        lanes = is(".v2") ? 2 : 4;
+      else
+        type = scalar_named(peek().text.substr(1));
       take();
     }
     if (type == scalar::none || lanes != 1) fail("registers need one scalar type");
@@ -173,26 +204,31 @@ struct parser {
         const std::uint64_t n = count();
         expect(">");
         for (std::uint64_t i = 0; i < n; ++i) add_register(keep(std::string(name.text) + std::to_string(i)), type);
-      } else add_register(name.text, type);
+      } else
+        add_register(name.text, type);
     } while (accept(","));
     expect(";");
   }
   void add_register(std::string_view name, scalar type) {
-    scopes[static_cast<std::size_t>(open)].names[name] = {name_entry::kind::reg, static_cast<int>(now->registers.size())};
+    scopes[static_cast<std::size_t>(open)].names[name] = {name_entry::kind::reg,
+                                                          static_cast<int>(now->registers.size())};
     now->registers.push_back({type, std::string(name)});
   }
   std::vector<std::unique_ptr<std::string>> kept;  // views into these stay valid
   std::string_view keep(std::string text) { return *kept.emplace_back(std::make_unique<std::string>(std::move(text))); }
   void add_variable(variable v) {
     const std::string_view name = keep(v.name);
-    scopes[static_cast<std::size_t>(open)].names[name] = {name_entry::kind::variable, static_cast<int>(now->variables.size())};
+    scopes[static_cast<std::size_t>(open)].names[name] = {name_entry::kind::variable,
+                                                          static_cast<int>(now->variables.size())};
     now->variables.push_back(std::move(v));
   }
 
   // ---- operands ----
   const name_entry* find(std::string_view name) const {
     for (int s = open; s >= 0; s = scopes[static_cast<std::size_t>(s)].parent)
-      if (auto f = scopes[static_cast<std::size_t>(s)].names.find(name); f != scopes[static_cast<std::size_t>(s)].names.end()) return &f->second;
+      if (auto f = scopes[static_cast<std::size_t>(s)].names.find(name);
+          f != scopes[static_cast<std::size_t>(s)].names.end())
+        return &f->second;
     return nullptr;
   }
   operand named(std::string_view name) {
@@ -224,8 +260,10 @@ struct parser {
       }
     } else if (accept("[")) {
       o.is = operand::kind::address;
-      if (at_number()) o.value = number().value;
-      else o.parts.push_back(named(word()));
+      if (at_number())
+        o.value = number().value;
+      else
+        o.parts.push_back(named(word()));
       while (is("+") || is("-")) o.value += number().value;
       if (!is("]")) fail("an address ends with ']'; found '" + std::string(peek().text) + "'");
       take();
@@ -244,7 +282,8 @@ struct parser {
       take();
     } else {
       o = named(word());
-      if (o.is == operand::kind::variable && (is("+") || is("-")) && peek(1).kind == token_kind::number) o.value = number().value;
+      if (o.is == operand::kind::variable && (is("+") || is("-")) && peek(1).kind == token_kind::number)
+        o.value = number().value;
     }
     return o;
   }
@@ -256,7 +295,8 @@ struct parser {
     if (accept("@")) {
       s.is_guard_negated = accept("!");
       const operand guard = named(word());
-      if (guard.is != operand::kind::reg) fail("a guard is a declared predicate; '" + std::string(guard.name) + "' is none");
+      if (guard.is != operand::kind::reg)
+        fail("a guard is a declared predicate; '" + std::string(guard.name) + "' is none");
       s.guard = guard.index;
     }
     s.opcode = word();
@@ -290,7 +330,8 @@ struct parser {
         skip_line();
       } else if (accept(".pragma")) {
         while (!accept(";")) take();
-      } else if (const space where = peek().kind == token_kind::word ? space_named(peek().text) : space::none; where != space::none) {
+      } else if (const space where = peek().kind == token_kind::word ? space_named(peek().text) : space::none;
+                 where != space::none) {
         take();
         add_variable(declared(where));
         while (accept(",")) take();
@@ -303,7 +344,8 @@ struct parser {
       } else if (peek().kind == token_kind::word || is("@")) {
         if (peek().text[0] == '.') fail("the directive '" + std::string(peek().text) + "' is not known");
         instruct();
-      } else fail("an instruction is required; found '" + std::string(peek().text) + "'");
+      } else
+        fail("an instruction is required; found '" + std::string(peek().text) + "'");
     }
   }
   void resolve_labels() {
@@ -312,13 +354,17 @@ struct parser {
         if (o.is == operand::kind::label) {
           int found = -1;
           for (int k = o.index; k >= 0 && found < 0; k = scopes[static_cast<std::size_t>(k)].parent)
-            if (auto f = scopes[static_cast<std::size_t>(k)].labels.find(o.name); f != scopes[static_cast<std::size_t>(k)].labels.end()) found = f->second;
+            if (auto f = scopes[static_cast<std::size_t>(k)].labels.find(o.name);
+                f != scopes[static_cast<std::size_t>(k)].labels.end())
+              found = f->second;
           o.index = found;
           if (found >= 0) continue;
           if (auto f = out.function_index.find(std::string(o.name)); f != out.function_index.end()) {
             o.is = operand::kind::function;
             o.index = f->second;
-          } else throw ptx_error("ptx: line " + std::to_string(s.line) + ": the name '" + std::string(o.name) + "' is not declared");
+          } else
+            throw ptx_error("ptx: line " + std::to_string(s.line) + ": the name '" + std::string(o.name) +
+                            "' is not declared");
         }
   }
   void skip_line() {
@@ -327,9 +373,12 @@ struct parser {
   }
   void parameters(function& f, int& counted) {  // after '('
     while (!accept(")")) {
-      if (accept(".param")) f.variables.push_back(declared(space::param));
-      else if (accept(".reg")) fail("register parameters are not supported");
-      else fail("a parameter is required; found '" + std::string(peek().text) + "'");
+      if (accept(".param"))
+        f.variables.push_back(declared(space::param));
+      else if (accept(".reg"))
+        fail("register parameters are not supported");
+      else
+        fail("a parameter is required; found '" + std::string(peek().text) + "'");
       ++counted;
       accept(",");
     }
@@ -349,19 +398,23 @@ struct parser {
         count();
       } else if (accept(".pragma")) {
         while (!accept(";")) take();
-      } else if (is(".noreturn") || is(".explicitcluster")) take();
-      else fail("the directive '" + std::string(peek().text) + "' is not known");
+      } else if (is(".noreturn") || is(".explicitcluster"))
+        take();
+      else
+        fail("the directive '" + std::string(peek().text) + "' is not known");
     }
     f.max_threads = threads;
     int index = -1;
-    if (auto known = out.function_index.find(f.name); known != out.function_index.end()) index = known->second;
+    if (auto known = out.function_index.find(f.name); known != out.function_index.end())
+      index = known->second;
     else {
       index = static_cast<int>(out.functions.size());
       out.function_index[f.name] = index;
       out.functions.emplace_back();
     }
     if (accept(";")) {
-      if (!out.functions[static_cast<std::size_t>(index)].has_body) out.functions[static_cast<std::size_t>(index)] = std::move(f);
+      if (!out.functions[static_cast<std::size_t>(index)].has_body)
+        out.functions[static_cast<std::size_t>(index)] = std::move(f);
       return;
     }
     expect("{");
@@ -391,23 +444,28 @@ struct parser {
         while (accept(",")) take();
       } else if (accept(".address_size")) {
         if (count() != 64) fail(".address_size has to be 64");
-      } else if (accept(".entry")) declare_function(true);
-      else if (accept(".func")) declare_function(false);
-      else if (is(".file") || is(".loc")) skip_line();
+      } else if (accept(".entry"))
+        declare_function(true);
+      else if (accept(".func"))
+        declare_function(false);
+      else if (is(".file") || is(".loc"))
+        skip_line();
       else if (accept(".section")) {
         while (!accept("}")) take();
       } else if (accept(".pragma")) {
         while (!accept(";")) take();
       } else if (accept(".alias")) {
         while (!accept(";")) take();
-      } else if (const space where = peek().kind == token_kind::word ? space_named(peek().text) : space::none; where != space::none) {
+      } else if (const space where = peek().kind == token_kind::word ? space_named(peek().text) : space::none;
+                 where != space::none) {
         take();
         variable v = declared(where);
         v.is_extern = is_extern;
         expect(";");
         out.variable_index[v.name] = static_cast<int>(out.variables.size());
         out.variables.push_back(std::move(v));
-      } else if (!accept(";")) fail("'" + std::string(peek().text) + "' cannot stand at module level");
+      } else if (!accept(";"))
+        fail("'" + std::string(peek().text) + "' cannot stand at module level");
     }
     if (out.version == 0) fail(".version is required");
   }

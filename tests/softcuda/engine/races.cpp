@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who touched these bytes before in this launch, and does a barrier, a warp barrier or a release and an acquire lie between?
+// Who touched these bytes before in this launch, and does a barrier, a warp barrier or a release and an acquire lie
+// between?
 #include "launch_state.hpp"
 
 namespace softcuda {
@@ -58,32 +59,39 @@ std::string described(const machine& m, std::uint32_t token, std::uint16_t at) {
          triple(t % shape[0], t / shape[0] % shape[1], t / plane);
 }
 
-[[noreturn]] void race(machine& m, const region& r, std::uint64_t offset, unsigned lane, use how, std::uint32_t token, std::uint16_t at,
-                       bool was_write) {
+[[noreturn]] void race(machine& m, const region& r, std::uint64_t offset, unsigned lane, use how, std::uint32_t token,
+                       std::uint16_t at, bool was_write) {
   const char* mine = how == use::read ? "reads" : how == use::write ? "writes" : "changes atomically";
   char address[32];
-  std::snprintf(address, sizeof address, "0x%llx", static_cast<unsigned long long>(r.is_shared ? offset : r.base + offset));
+  std::snprintf(address, sizeof address, "0x%llx",
+                static_cast<unsigned long long>(r.is_shared ? offset : r.base + offset));
   m.fail(r.is_shared ? violation::shared_race : violation::global_race,
-         std::string(mine) + (r.is_shared ? " shared" : " global") + " memory at " + address + ", which " + described(m, token, at) +
-             (was_write ? " wrote" : " read or changed atomically") + " without a synchronisation between",
+         std::string(mine) + (r.is_shared ? " shared" : " global") + " memory at " + address + ", which " +
+             described(m, token, at) + (was_write ? " wrote" : " read or changed atomically") +
+             " without a synchronisation between",
          static_cast<int>(lane));
 }
 
-void note_cell(machine& m, region& r, const cell& c, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only) {
+void note_cell(machine& m, region& r, const cell& c, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how,
+               bool is_read_only) {
   launch_state& s = *m.launch;
   const std::uint32_t mine = token_of(m.warp->segment, lane);
   const auto here = static_cast<std::uint16_t>(m.pc);
-  const bool has_writer = c.writer >= r.first_token && c.writer < token_split, has_reader = c.reader >= r.first_token && c.reader < token_split;
+  const bool has_writer = c.writer >= r.first_token && c.writer < token_split,
+             has_reader = c.reader >= r.first_token && c.reader < token_split;
   if (has_writer) {
     if (is_read_only)
-      m.fail(violation::read_only_written, "reads by ld.global.nc bytes that " + described(m, c.writer, c.writer_at) + " wrote in the same launch",
+      m.fail(violation::read_only_written,
+             "reads by ld.global.nc bytes that " + described(m, c.writer, c.writer_at) + " wrote in the same launch",
              static_cast<int>(lane));
-    if (s.chosen.checks_races && !s.is_ordered(c.writer, m.warp->segment, lane)) race(m, r, offset, lane, how, c.writer, c.writer_at, true);
+    if (s.chosen.checks_races && !s.is_ordered(c.writer, m.warp->segment, lane))
+      race(m, r, offset, lane, how, c.writer, c.writer_at, true);
   }
   if (how == use::write) {
     if (has_reader && (c.reader & token_read_only) != 0)
       m.fail(violation::read_only_written,
-             "writes bytes that " + described(m, c.reader, c.reader_at) + " read by ld.global.nc in the same launch", static_cast<int>(lane));
+             "writes bytes that " + described(m, c.reader, c.reader_at) + " read by ld.global.nc in the same launch",
+             static_cast<int>(lane));
     if (has_reader && s.chosen.checks_races && !s.is_ordered(c.reader, m.warp->segment, lane))
       race(m, r, offset, lane, how, c.reader, c.reader_at, false);
     if (!has_writer && !r.is_shared) m.counted->distinct_written_bytes += bytes;
@@ -116,7 +124,8 @@ void note(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes, unsi
     for (std::uint64_t g = offset / 4; g < (offset + bytes) / 4; ++g) {
       if (r.writers[g] >= token_split) {  // join the bytes again, after looking at each
         for (std::uint64_t k = g * 4; k < g * 4 + 4; ++k)
-          note_cell(m, r, {r.byte_writers[k], r.byte_readers[k], r.writer_at[g], r.reader_at[g]}, k, 1, lane, how, is_read_only);
+          note_cell(m, r, {r.byte_writers[k], r.byte_readers[k], r.writer_at[g], r.reader_at[g]}, k, 1, lane, how,
+                    is_read_only);
         if (how == use::write) {
           r.writers[g] = r.byte_writers[g * 4];
           r.readers[g] = 0;
@@ -129,7 +138,8 @@ void note(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes, unsi
     const std::uint64_t g = offset / 4;
     split(r, g);
     for (std::uint64_t k = offset; k < offset + bytes; ++k)
-      note_cell(m, r, {r.byte_writers[k], r.byte_readers[k], r.writer_at[g], r.reader_at[g]}, k, 1, lane, how, is_read_only);
+      note_cell(m, r, {r.byte_writers[k], r.byte_readers[k], r.writer_at[g], r.reader_at[g]}, k, 1, lane, how,
+                is_read_only);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a launch: as many blocks at a time as fit on the multiprocessors; one after the other unless they wait for each other.
+// Runs a launch: as many blocks at a time as fit on the multiprocessors; one after the other unless they wait for each
+// other.
 #include <algorithm>
 #include <deque>
 #include <numeric>
@@ -18,10 +19,12 @@ std::string refusal(const launch& l, const program& p, std::uint64_t threads) {
   if (threads == 0 || l.grid[0] == 0 || l.grid[1] == 0 || l.grid[2] == 0) return "an extent of the launch is 0";
   if (threads > 1024) return "a block of " + std::to_string(threads) + " threads exceeds 1024";
   if (p.info.max_threads != 0 && threads > p.info.max_threads)
-    return "a block of " + std::to_string(threads) + " threads exceeds the .maxntid of " + std::to_string(p.info.max_threads);
+    return "a block of " + std::to_string(threads) + " threads exceeds the .maxntid of " +
+           std::to_string(p.info.max_threads);
   if (shared > 232448) return std::to_string(shared) + " bytes of shared memory exceed 232448";
   if (l.parameters.size() < p.info.parameter_bytes)
-    return std::to_string(l.parameters.size()) + " bytes of parameters are fewer than the kernel's " + std::to_string(p.info.parameter_bytes);
+    return std::to_string(l.parameters.size()) + " bytes of parameters are fewer than the kernel's " +
+           std::to_string(p.info.parameter_bytes);
   return {};
 }
 
@@ -71,9 +74,11 @@ void run_all(launch_state& s, std::uint64_t blocks, std::uint64_t resident, bloc
       progress = s.progress;
       since = s.counted->warp_instructions;
     } else if (s.counted->warp_instructions - since > patience) {
-      throw failure{{violation::deadlock, "kernel '" + s.code->info.name + "': " + std::to_string(running.size()) + " resident blocks ran " + std::to_string(patience) +
-                                              " instructions without changing anything, " + std::to_string(blocks - started) + " blocks wait for a place: " +
-                                              positions_of(s, *running.front())}};
+      throw failure{{violation::deadlock, "kernel '" + s.code->info.name + "': " + std::to_string(running.size()) +
+                                              " resident blocks ran " + std::to_string(patience) +
+                                              " instructions without changing anything, " +
+                                              std::to_string(blocks - started) +
+                                              " blocks wait for a place: " + positions_of(s, *running.front())}};
     }
   }
 }
@@ -100,8 +105,17 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
   s.releases.resize(blocks);
   s.segments = std::move(s.global->segments);
   s.segments.clear();
-  const std::vector<std::uint32_t> shape = {l.grid[0], l.grid[1], l.grid[2], l.block[0], l.block[1], l.block[2], l.dynamic_shared_bytes, chosen.multiprocessors,
-                                            s.global->generation, static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(s.global) >> 4)};
+  const std::vector<std::uint32_t> shape = {
+      l.grid[0],
+      l.grid[1],
+      l.grid[2],
+      l.block[0],
+      l.block[1],
+      l.block[2],
+      l.dynamic_shared_bytes,
+      chosen.multiprocessors,
+      s.global->generation,
+      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(s.global) >> 4)};
   std::shared_ptr<block_pool> pool = std::move(p.pool);
   if (pool == nullptr || pool->shape != shape) {
     pool = std::make_shared<block_pool>();

@@ -10,7 +10,8 @@ enum class outcome : std::uint8_t { finished, waits, pauses };
 
 /// Runs a warp until its lanes have exited or all wait, or `quantum` instructions are over.
 outcome run_warp(machine&, warp&, std::uint64_t quantum);
-/// Runs a block's warps in turn until the block is done or `quantum` is over (waits: it slept). Throws failure on a deadlock.
+/// Runs a block's warps in turn until the block is done or `quantum` is over (waits: it slept). Throws failure on a
+/// deadlock.
 outcome run_block(launch_state&, block&, std::uint64_t quantum);
 void start_block(launch_state&, block&, std::uint32_t linear);
 /// Lets a group of lanes wait at a barrier.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Bytes with their shadow. Four bytes (a granule) have one shade: low nibble: written, high nibble: belongs to a live block;
-// and, for the launch that runs, tokens of the last writer and of a reader: segment * 128 + is_shared * 64 + is_read_only * 32 +
-// lane. A segment is a stretch of one warp between synchronisations; tokens below a launch's first segment are history.
+// Bytes with their shadow. Four bytes (a granule) have one shade: low nibble: written, high nibble: belongs to a live
+// block; and, for the launch that runs, tokens of the last writer and of a reader: segment * 128 + is_shared * 64 +
+// is_read_only * 32 + lane. A segment is a stretch of one warp between synchronisations; tokens below a launch's first
+// segment are history.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -11,11 +12,13 @@ namespace softcuda {
 template <class T> struct may_alias;
 #define SOFTCUDA_MAY_ALIAS(T) \
   template <> struct may_alias<T> { typedef T type __attribute__((may_alias)); };
-SOFTCUDA_MAY_ALIAS(std::uint8_t) SOFTCUDA_MAY_ALIAS(std::int8_t) SOFTCUDA_MAY_ALIAS(std::uint16_t) SOFTCUDA_MAY_ALIAS(std::int16_t)
-SOFTCUDA_MAY_ALIAS(std::uint32_t) SOFTCUDA_MAY_ALIAS(std::int32_t) SOFTCUDA_MAY_ALIAS(std::uint64_t) SOFTCUDA_MAY_ALIAS(std::int64_t)
-SOFTCUDA_MAY_ALIAS(float) SOFTCUDA_MAY_ALIAS(double)
+SOFTCUDA_MAY_ALIAS(std::uint8_t)
+SOFTCUDA_MAY_ALIAS(std::int8_t) SOFTCUDA_MAY_ALIAS(std::uint16_t) SOFTCUDA_MAY_ALIAS(std::int16_t)
+    SOFTCUDA_MAY_ALIAS(std::uint32_t) SOFTCUDA_MAY_ALIAS(std::int32_t) SOFTCUDA_MAY_ALIAS(std::uint64_t)
+        SOFTCUDA_MAY_ALIAS(std::int64_t) SOFTCUDA_MAY_ALIAS(float) SOFTCUDA_MAY_ALIAS(double)
 #undef SOFTCUDA_MAY_ALIAS
-template <class T> using aliasing = typename may_alias<T>::type;
+            template <class T>
+            using aliasing = typename may_alias<T>::type;
 
 inline constexpr std::uint32_t token_many = 64, token_read_only = 32, token_lane = 31;
 inline constexpr std::uint32_t token_split = 0xFFFFFF80u;  // the four bytes have tokens of their own
@@ -23,9 +26,9 @@ constexpr std::uint32_t token_of(std::uint32_t segment, unsigned lane) { return 
 constexpr std::uint32_t segment_of(std::uint32_t token) { return token >> 7; }
 
 struct region {
-  std::uint64_t base = 0, size = 0;              // addresses [base, base + size)
+  std::uint64_t base = 0, size = 0;  // addresses [base, base + size)
   unsigned char* bytes = nullptr;
-  std::uint8_t* shade = nullptr;                 // size / 4
+  std::uint8_t* shade = nullptr;                                   // size / 4
   std::uint32_t *writers = nullptr, *readers = nullptr;            // size / 4, null: races are not watched
   std::uint16_t *writer_at = nullptr, *reader_at = nullptr;        // instruction of that access
   std::uint32_t *byte_writers = nullptr, *byte_readers = nullptr;  // size

@@ -12,7 +12,8 @@ using syntax::scalar;
 enum : std::uint16_t { as_f16, as_bf16, as_tf32 };
 
 void require_warp(machine& m) {
-  if (m.active != 0xFFFFFFFFu) m.fail(violation::wrong_sync_mask, "has to be executed by all 32 lanes together", __builtin_ctz(m.active));
+  if (m.active != 0xFFFFFFFFu)
+    m.fail(violation::wrong_sync_mask, "has to be executed by all 32 lanes together", __builtin_ctz(m.active));
 }
 
 double element(const machine& m, std::uint32_t slot, unsigned lane, unsigned part, std::uint16_t type) {
@@ -23,7 +24,8 @@ double element(const machine& m, std::uint32_t slot, unsigned lane, unsigned par
   return type == as_f16 ? half_value(h) : bfloat_value(h);
 }
 
-// D (16 x 8) = A (16 x K) B (K x 8) + C; list: d[4], a[…], b[…], c[4]. width: K, lanes: registers of A, register_width: of B.
+// D (16 x 8) = A (16 x K) B (K x 8) + C; list: d[4], a[…], b[…], c[4]. width: K, lanes: registers of A, register_width:
+// of B.
 void mma(machine& m, const instruction& i) {
   require_warp(m);
   double a[16][16] = {}, b[16][8] = {};
@@ -34,8 +36,10 @@ void mma(machine& m, const instruction& i) {
   for (unsigned l = 0; l < 32; ++l) {
     const unsigned row = l >> 2, column = (l & 3) * parts;
     for (unsigned part = 0; part < parts; ++part) {
-      for (unsigned k = 0; k < i.lanes; ++k) a[row + (k & 1) * 8][column + part + (k >> 1) * step] = element(m, sa[k], l, part, i.variant);
-      for (unsigned k = 0; k < i.register_width; ++k) b[column + part + k * step][row] = element(m, sb[k], l, part, i.variant);
+      for (unsigned k = 0; k < i.lanes; ++k)
+        a[row + (k & 1) * 8][column + part + (k >> 1) * step] = element(m, sa[k], l, part, i.variant);
+      for (unsigned k = 0; k < i.register_width; ++k)
+        b[column + part + k * step][row] = element(m, sb[k], l, part, i.variant);
     }
   }
   float r[4][32];
@@ -95,7 +99,8 @@ void decode_ldmatrix(decoder& d, const opcode& op) {
 void decode_tensor(decoder& d, const opcode& op) {
   if (op.base == "ldmatrix") return decode_ldmatrix(d, op);
   const std::vector<scalar> t = op.types();
-  if (t.size() != 4 || t[0] != scalar::f32 || t[3] != scalar::f32 || t[1] != t[2]) d.fail("only f32 = 16-bit x 16-bit + f32 and tf32 are supported");
+  if (t.size() != 4 || t[0] != scalar::f32 || t[3] != scalar::f32 || t[1] != t[2])
+    d.fail("only f32 = 16-bit x 16-bit + f32 and tf32 are supported");
   instruction i;
   i.run = mma;
   i.variant = t[1] == scalar::f16 ? as_f16 : t[1] == scalar::bf16 ? as_bf16 : as_tf32;
@@ -110,7 +115,8 @@ void decode_tensor(decoder& d, const opcode& op) {
   for (std::size_t o = 1; o < 4; ++o) {
     const unsigned n = o == 1 ? i.lanes : o == 2 ? i.register_width : 4u;
     if (d.operand(o).parts.size() != n) d.fail("a fragment has another number of registers");
-    for (unsigned k = 0; k < n; ++k) slots.push_back(d.source(d.operand(o).parts[k], o == 3 ? scalar::f32 : scalar::b32));
+    for (unsigned k = 0; k < n; ++k)
+      slots.push_back(d.source(d.operand(o).parts[k], o == 3 ? scalar::f32 : scalar::b32));
   }
   i.list = d.list(slots);
   d.emit(i, instruction_class::tensor);

@@ -7,7 +7,9 @@ namespace softcuda {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool begins_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '%' || c == '.'; }
+bool begins_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '%' || c == '.';
+}
 bool continues_word(char c) { return begins_word(c) || is_digit(c); }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// shfl vote match redux bar.warp: what the lanes of a warp do together. The lanes that execute have to be those of the mask.
+// shfl vote match redux bar.warp: what the lanes of a warp do together. The lanes that execute have to be those of the
+// mask.
 #include <bit>
 
 #include "decode.hpp"
@@ -18,7 +19,8 @@ void check_mask(machine& m, std::uint32_t slot) {
     // lanes that have exited, or never existed in a partial warp, may be named
     if ((named[l] & m.warp->live) != m.active || (named[l] >> l & 1) == 0) {
       char text[128];
-      std::snprintf(text, sizeof text, "names the lanes 0x%08x, but the lanes 0x%08x execute it together", named[l], m.active);
+      std::snprintf(text, sizeof text, "names the lanes 0x%08x, but the lanes 0x%08x execute it together", named[l],
+                    m.active);
       m.fail(violation::wrong_sync_mask, text, static_cast<int>(l));
     }
   });
@@ -32,14 +34,26 @@ void shfl(machine& m, const instruction& i) {
   std::uint32_t r[32];
   std::uint32_t valid = 0, bad = 0;
   for (unsigned l = 0; l < 32; ++l) {
-    const std::uint32_t by = b[l] & 31, clamp = c[l] & 31, segments = c[l] >> 8 & 31, low = l & segments, high = low | (clamp & ~segments);
+    const std::uint32_t by = b[l] & 31, clamp = c[l] & 31, segments = c[l] >> 8 & 31, low = l & segments,
+                        high = low | (clamp & ~segments);
     std::uint32_t from = l;
     bool is_valid = true;
     switch (i.variant) {
-      case up: from = l - by; is_valid = static_cast<std::int32_t>(from) >= static_cast<std::int32_t>(high); break;
-      case down: from = l + by; is_valid = from <= high; break;
-      case butterfly: from = l ^ by; is_valid = from <= high; break;
-      default: from = low | (by & ~segments); is_valid = from <= high;
+      case up:
+        from = l - by;
+        is_valid = static_cast<std::int32_t>(from) >= static_cast<std::int32_t>(high);
+        break;
+      case down:
+        from = l + by;
+        is_valid = from <= high;
+        break;
+      case butterfly:
+        from = l ^ by;
+        is_valid = from <= high;
+        break;
+      default:
+        from = low | (by & ~segments);
+        is_valid = from <= high;
     }
     if (!is_valid) from = l;
     from &= 31;
@@ -70,8 +84,7 @@ void vote(machine& m, const instruction& i) {
   m.put_predicate(i.d, result ? 0xFFFFFFFFu : 0);
 }
 
-template <class T, bool IsAll>
-void match(machine& m, const instruction& i) {
+template <class T, bool IsAll> void match(machine& m, const instruction& i) {
   check_mask(m, i.e);
   const aliasing<T>* a = m.lanes<T>(i.a);
   std::uint32_t r[32];
@@ -87,19 +100,29 @@ void match(machine& m, const instruction& i) {
 }
 
 enum : std::uint16_t { sum, least, greatest, conjunction, disjunction, difference };
-template <class T>
-void redux(machine& m, const instruction& i) {
+template <class T> void redux(machine& m, const instruction& i) {
   check_mask(m, i.e);
   const aliasing<T>* a = m.lanes<T>(i.a);
   T value = a[std::countr_zero(m.active)];
   each_lane(m.active & (m.active - 1), [&](unsigned l) {
     switch (i.variant) {
-      case sum: value = static_cast<T>(static_cast<std::uint32_t>(value) + static_cast<std::uint32_t>(a[l])); break;
-      case least: value = a[l] < value ? a[l] : value; break;
-      case greatest: value = a[l] > value ? a[l] : value; break;
-      case conjunction: value = static_cast<T>(value & a[l]); break;
-      case disjunction: value = static_cast<T>(value | a[l]); break;
-      default: value = static_cast<T>(value ^ a[l]);
+      case sum:
+        value = static_cast<T>(static_cast<std::uint32_t>(value) + static_cast<std::uint32_t>(a[l]));
+        break;
+      case least:
+        value = a[l] < value ? a[l] : value;
+        break;
+      case greatest:
+        value = a[l] > value ? a[l] : value;
+        break;
+      case conjunction:
+        value = static_cast<T>(value & a[l]);
+        break;
+      case disjunction:
+        value = static_cast<T>(value | a[l]);
+        break;
+      default:
+        value = static_cast<T>(value ^ a[l]);
     }
   });
   T r[32];
@@ -126,7 +149,9 @@ void decode_warp(decoder& d, const opcode& op) {
   instruction i;
   const bool is_sync = op.has("sync");
   std::size_t count = d.operand_count(), k = 1;
-  const auto mask = [&] { if (is_sync) i.e = d.source(count - 1, scalar::b32); };
+  const auto mask = [&] {
+    if (is_sync) i.e = d.source(count - 1, scalar::b32);
+  };
   if (op.base == "shfl") {
     i.run = shfl;
     i.variant = op.has("up") ? up : op.has("down") ? down : op.has("bfly") ? butterfly : index;
@@ -145,8 +170,10 @@ void decode_warp(decoder& d, const opcode& op) {
     mask();
   } else if (op.base == "match") {
     const scalar t = op.type();
-    if (container(t) == 8) i.run = op.has("all") ? match<std::uint64_t, true> : match<std::uint64_t, false>;
-    else i.run = op.has("all") ? match<std::uint32_t, true> : match<std::uint32_t, false>;
+    if (container(t) == 8)
+      i.run = op.has("all") ? match<std::uint64_t, true> : match<std::uint64_t, false>;
+    else
+      i.run = op.has("all") ? match<std::uint32_t, true> : match<std::uint32_t, false>;
     i.d = d.result(0, scalar::b32);
     if (count > 3) i.target = static_cast<std::int32_t>(d.result(k++, scalar::pred));
     i.a = d.source(k, t);
@@ -154,7 +181,12 @@ void decode_warp(decoder& d, const opcode& op) {
   } else if (op.base == "redux") {
     const scalar t = op.type();
     i.run = t == scalar::s32 ? redux<std::int32_t> : redux<std::uint32_t>;
-    i.variant = op.has("add") ? sum : op.has("min") ? least : op.has("max") ? greatest : op.has("and") ? conjunction : op.has("or") ? disjunction : difference;
+    i.variant = op.has("add")   ? sum
+                : op.has("min") ? least
+                : op.has("max") ? greatest
+                : op.has("and") ? conjunction
+                : op.has("or")  ? disjunction
+                                : difference;
     if (t == scalar::f32) d.fail("redux of f32 is not supported");
     i.d = d.result(0, t);
     i.a = d.source(1, t);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interpreter's loop. Of a warp's groups of lanes the one with the lowest program counter runs; groups that meet join.
+// The interpreter's loop. Of a warp's groups of lanes the one with the lowest program counter runs; groups that meet
+// join.
 #include <algorithm>
 #include <climits>
 
@@ -12,8 +13,10 @@ std::string position_of(const machine& m, int lane) {
     return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
   };
   const program& p = *m.program;
-  std::string text = "kernel '" + p.info.name + "', line " + std::to_string(p.code[static_cast<std::size_t>(m.pc)].line) + " (" +
-                     p.text[static_cast<std::size_t>(m.pc)] + "), block " + triple(m.block->index[0], m.block->index[1], m.block->index[2]);
+  std::string text = "kernel '" + p.info.name + "', line " +
+                     std::to_string(p.code[static_cast<std::size_t>(m.pc)].line) + " (" +
+                     p.text[static_cast<std::size_t>(m.pc)] + "), block " +
+                     triple(m.block->index[0], m.block->index[1], m.block->index[2]);
   if (lane >= 0) {
     const std::uint32_t* shape = m.launch->what->block;
     const std::uint32_t t = m.warp->index * 32 + static_cast<std::uint32_t>(lane);
@@ -31,7 +34,8 @@ namespace {
 bool take_lowest(warp& w, std::int32_t& pc, std::uint32_t& mask) {
   int best = -1;
   for (std::size_t k = 0; k < w.groups.size(); ++k)
-    if (!w.groups[k].is_blocked && (best < 0 || w.groups[k].pc < w.groups[static_cast<std::size_t>(best)].pc)) best = static_cast<int>(k);
+    if (!w.groups[k].is_blocked && (best < 0 || w.groups[k].pc < w.groups[static_cast<std::size_t>(best)].pc))
+      best = static_cast<int>(k);
   if (best < 0) return false;
   pc = w.groups[static_cast<std::size_t>(best)].pc;
   mask = 0;

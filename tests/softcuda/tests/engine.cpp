@@ -13,12 +13,13 @@ namespace {
 using softcuda::violation;
 
 const std::string header = ".version 9.0\n.target sm_90\n.address_size 64\n";
-const std::string registers = ".reg .pred %p<8>;\n.reg .b16 %rs<8>;\n.reg .b32 %r<32>;\n.reg .f32 %f<16>;\n.reg .b64 %rd<16>;\n";
+const std::string registers =
+    ".reg .pred %p<8>;\n.reg .b16 %rs<8>;\n.reg .b32 %r<32>;\n.reg .f32 %f<16>;\n.reg .b64 %rd<16>;\n";
 
-// A kernel k(out, in, n): %rd1 and %rd2 are the pointers, %r1 is n, %r2 the global index, %r3 tid.x, %rd3 and %rd4 point at element %r2.
+// A kernel k(out, in, n): %rd1 and %rd2 are the pointers, %r1 is n, %r2 the global index, %r3 tid.x, %rd3 and %rd4
+// point at element %r2.
 std::string kernel(const std::string& body, const std::string& declarations = "") {
-  return header + declarations +
-         ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n" + registers + R"(
+  return header + declarations + ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n)\n{\n" + registers + R"(
     ld.param.u64 %rd1, [a];
     ld.param.u64 %rd2, [b];
     ld.param.u32 %r1, [n];
@@ -29,7 +30,8 @@ std::string kernel(const std::string& body, const std::string& declarations = ""
     mul.wide.u32 %rd5, %r2, 4;
     add.s64 %rd3, %rd1, %rd5;
     add.s64 %rd4, %rd2, %rd5;
-)" + body + "\n    ret;\n}\n";
+)" + body +
+         "\n    ret;\n}\n";
 }
 
 struct device {
@@ -43,7 +45,8 @@ struct device {
     std::iota(values.begin(), values.end(), 0.0f);
     memory.write(in, values.data(), 4096);
   }
-  softcuda::report run(const std::string& ptx, std::uint32_t blocks, std::uint32_t threads, std::uint32_t n = 0, std::uint32_t shared = 0) {
+  softcuda::report run(const std::string& ptx, std::uint32_t blocks, std::uint32_t threads, std::uint32_t n = 0,
+                       std::uint32_t shared = 0) {
     const softcuda::module code(ptx, memory);
     softcuda::launch l;
     l.code = &code;
@@ -65,7 +68,8 @@ struct device {
     return values;
   }
   // Does the kernel fail as it should, in a sentence that holds `words`?
-  void fails(violation what, const std::string& words, const std::string& ptx, std::uint32_t blocks = 1, std::uint32_t threads = 32) {
+  void fails(violation what, const std::string& words, const std::string& ptx, std::uint32_t blocks = 1,
+             std::uint32_t threads = 32) {
     const softcuda::report r = run(ptx, blocks, threads);
     CAPTURE(r.text);
     CHECK(r.what == what);
@@ -81,7 +85,8 @@ TEST_CASE("elements are added, counted and bounded by a guard") {
     ld.global.nc.f32 %f1, [%rd4];
     add.f32 %f2, %f1, 0f3F800000;
     st.global.f32 [%rd3], %f2;
-$L_end:)"), 4, 64, 200);
+$L_end:)"),
+                                   4, 64, 200);
   CHECK(r.text == "");
   const std::vector<float> out = d.result(200);
   for (std::size_t k = 0; k < 200; ++k) CHECK(out[k] == static_cast<float>(k) + 1);
@@ -144,20 +149,25 @@ TEST_CASE("columns of a 32 x 32 tile conflict, and a pad cures it") {
   for (const int pitch : {32, 33}) {
     device d;
     CHECK(d.run(kernel("mov.u32 %r6, s;\nmul.lo.s32 %r7, %r3, " + std::to_string(pitch * 4) +
-                       ";\nadd.s32 %r8, %r6, %r7;\nst.shared.f32 [%r8], 0f00000000;", ".shared .align 4 .b8 s[4224];\n"), 1, 32).text == "");
+                           ";\nadd.s32 %r8, %r6, %r7;\nst.shared.f32 [%r8], 0f00000000;",
+                       ".shared .align 4 .b8 s[4224];\n"),
+                1, 32)
+              .text == "");
     CHECK(d.counted.bank_conflicts == (pitch == 32 ? 31 : 0));
   }
 }
 
 TEST_CASE("violations of global memory") {
   device d;
-  d.fails(violation::out_of_bounds, "4096 bytes after the start of a block of 4096 bytes", kernel("st.global.f32 [%rd1+4096], %f1;"), 1, 1);
+  d.fails(violation::out_of_bounds, "4096 bytes after the start of a block of 4096 bytes",
+          kernel("st.global.f32 [%rd1+4096], %f1;"), 1, 1);
   d.fails(violation::out_of_bounds, "outside of any block", kernel("mov.u64 %rd6, 16;\nld.global.f32 %f1, [%rd6];"));
   d.fails(violation::misaligned, "not a multiple of 16", kernel("ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%rd2+4];"));
   d.fails(violation::uninitialised_read, "nothing has written", kernel("ld.global.f32 %f1, [%rd1+2048];"));
   d.fails(violation::global_race, "thread (", kernel("st.global.u32 [%rd1], %r3;"));
   d.fails(violation::global_race, "of block (0,0,0), thread (0,0,0) wrote", kernel("st.global.u32 [%rd1], %r4;"), 2, 1);
-  d.fails(violation::read_only_written, "ld.global.nc", kernel("ld.global.nc.f32 %f1, [%rd4];\nst.global.f32 [%rd4], %f1;"));
+  d.fails(violation::read_only_written, "ld.global.nc",
+          kernel("ld.global.nc.f32 %f1, [%rd4];\nst.global.f32 [%rd4], %f1;"));
   d.memory.release(d.out);
   d.fails(violation::use_after_free, "was freed", kernel("st.global.f32 [%rd3], %f1;"));
 }
@@ -174,15 +184,19 @@ TEST_CASE("violations of control") {
   device d;
   d.fails(violation::trap, "trap", kernel("trap;"));
   d.fails(violation::divergent_barrier, "0x0000000f", kernel("setp.lt.u32 %p1, %r3, 4;\n@%p1 bar.sync 0;"));
-  d.fails(violation::wrong_sync_mask, "0x0000000f", kernel("setp.lt.u32 %p1, %r3, 4;\n@%p1 shfl.sync.idx.b32 %r6, %r3, 0, 31, -1;"));
-  d.fails(violation::deadlock, "warp 0", kernel("setp.lt.u32 %p1, %r3, 32;\n@%p1 bra $a;\nbar.sync 1;\nbra $b;\n$a:\nbar.sync 2;\n$b:"), 1, 64);
+  d.fails(violation::wrong_sync_mask, "0x0000000f",
+          kernel("setp.lt.u32 %p1, %r3, 4;\n@%p1 shfl.sync.idx.b32 %r6, %r3, 0, 31, -1;"));
+  d.fails(violation::deadlock, "warp 0",
+          kernel("setp.lt.u32 %p1, %r3, 32;\n@%p1 bra $a;\nbar.sync 1;\nbra $b;\n$a:\nbar.sync 2;\n$b:"), 1, 64);
   d.fails(violation::too_many_resources, "2048 threads", kernel(""), 1, 2048);
 }
 
 TEST_CASE("cp.async shows its bytes only after the wait") {
   const std::string tile = ".shared .align 16 .b8 s[512];\n";
-  const std::string copy = "shl.b32 %r6, %r3, 4;\nmov.u32 %r7, s;\nadd.s32 %r7, %r7, %r6;\nmul.wide.u32 %rd6, %r3, 16;\nadd.s64 %rd6, %rd2, %rd6;\n"
-                           "cp.async.cg.shared.global [%r7], [%rd6], 16;\ncp.async.commit_group;\n";
+  const std::string copy =
+      "shl.b32 %r6, %r3, 4;\nmov.u32 %r7, s;\nadd.s32 %r7, %r7, %r6;\nmul.wide.u32 %rd6, %r3, 16;\nadd.s64 %rd6, %rd2, "
+      "%rd6;\n"
+      "cp.async.cg.shared.global [%r7], [%rd6], 16;\ncp.async.commit_group;\n";
   const std::string use = "ld.shared.f32 %f1, [%r7+4];\nst.global.f32 [%rd3], %f1;";
   device d;
   d.fails(violation::missing_wait, "cp.async of thread 0", kernel(copy + use, tile));
@@ -191,7 +205,8 @@ TEST_CASE("cp.async shows its bytes only after the wait") {
   CHECK(d.result(3) == std::vector<float>{1, 5, 9});
 }
 
-// A[r][c] = r + 16 c stands in bf16 in shared memory; ldmatrix brings it, B is the unit matrix: D = A, its first 8 columns.
+// A[r][c] = r + 16 c stands in bf16 in shared memory; ldmatrix brings it, B is the unit matrix: D = A, its first 8
+// columns.
 TEST_CASE("ldmatrix and mma agree about fragments") {
   const std::string tile = ".shared .align 16 .b8 s[512];\n";
   const std::string body = R"(
@@ -289,8 +304,10 @@ TEST_CASE("freed memory is poisoned, capacity is kept, errors name the line") {
   CHECK_FALSE(m.release(a));
   CHECK_FALSE(m.write(a, &bits, 4));
   CHECK(m.used() == 0);
-  CHECK_THROWS_WITH_AS(softcuda::module(kernel("frobnicate.f32 %f1, %f2;"), m), doctest::Contains("line 22: frobnicate.f32"), softcuda::ptx_error);
-  CHECK_THROWS_WITH_AS(softcuda::module(kernel("add.f32 %f1, %f2, %f99;"), m), doctest::Contains("%f99"), softcuda::ptx_error);
+  CHECK_THROWS_WITH_AS(softcuda::module(kernel("frobnicate.f32 %f1, %f2;"), m),
+                       doctest::Contains("line 22: frobnicate.f32"), softcuda::ptx_error);
+  CHECK_THROWS_WITH_AS(softcuda::module(kernel("add.f32 %f1, %f2, %f99;"), m), doctest::Contains("%f99"),
+                       softcuda::ptx_error);
 }
 
 }  // namespace
