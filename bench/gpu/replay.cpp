@@ -36,7 +36,7 @@ bytes run_on(cuda::gpu& on, const test& t, std::string& problem) {
   cuda::module_handle module = nullptr;
   if (const int code = on.api.cuModuleLoadDataEx(&module, t.ptx.c_str(), 2, options, values)) {
     if (cuda::is_sticky(code)) on.fail(code, "cuModuleLoadDataEx");
-    problem = std::string(on.api.describe(code, "cuModuleLoadDataEx").text()) + " " + log;
+    problem = t.name + ": " + std::string(on.api.describe(code, "cuModuleLoadDataEx").text()) + " " + log;
     return {};
   }
   cuda::function_handle kernel = nullptr;
@@ -79,7 +79,7 @@ int replay(const softcuda::corpus::chapter& chapter, bool is_quick) {
       const bytes got = run_on(on, t, problem);
       if (problem.empty()) problem = softcuda::corpus::difference(t, got);
       ++(problem.empty() ? agree : differ);
-      if (!problem.empty()) std::fprintf(stderr, "replay %s: %s: %s\n", chapter.name, t.name.c_str(), problem.c_str());
+      if (!problem.empty()) std::fprintf(stderr, "replay %s: %s\n", chapter.name, problem.c_str());
     });
   } catch (const sinter::device_error& e) {  // nothing runs after it in this process
     std::fprintf(stderr, "replay %s: %s: %s\n", chapter.name, name.c_str(), e.what());

@@ -67,8 +67,8 @@ if [ -x "$programs/replay" ]; then
   say "PTX corpus"
   quick=""
   [ -z "$software" ] || quick=--quick
-  "$programs/replay" --list > "$work/chapters"
-  while read -r chapter; do echo "$chapter"; done < "$work/chapters" |
+  # The chapter of halves is exhaustive, and large for the software driver, whose own tests run it anyway.
+  "$programs/replay" --list | if [ -n "$software" ]; then grep -v '^half$'; else cat; fi |
     xargs -P "$jobs" -I {} sh -c "'$programs/replay' {} $quick > '$work/1.{}.md'" || failed=1
 fi
 
