@@ -5,15 +5,17 @@
 # newer, the driver, NVRTC; cuBLAS is used where it is found. No network.
 #   run.sh [--with FOLDER]    headers packed by pack.sh; third_party beside this checkout by default, if it exists
 #          [--build FOLDER]   build/gpu by default
+#          [--rooms ROOMS]    which tests, as SINTER_TEST_ROOMS; cuda by default
 #          [--software]       on the software driver, small extents, no times: checks that all of this works
 #          [--built FOLDER]   builds nothing: the programs are in FOLDER; leaves out the tests
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
-with=$root/../third_party build=$root/build/gpu built="" software=""
+with=$root/../third_party build=$root/build/gpu built="" software="" rooms=cuda
 while [ $# -gt 0 ]; do
   case $1 in
     --with) with=$2; shift ;;
     --build) build=$2; shift ;;
+    --rooms) rooms=$2; shift ;;
     --built) built=$2; shift ;;
     --software) software=--software ;;
     *) sed -n '3,/^set /{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2 ;;
@@ -26,7 +28,7 @@ say() { printf '==== %s (%d s)\n' "$*" "$SECONDS" >&2; }
 # ---- build ----
 if [ -z "$built" ]; then
   built=$build
-  options=(-DSINTER_TEST_ROOMS=cuda -DSINTER_EXAMPLES=OFF -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -w")   # -w: other compilers warn otherwise
+  options=("-DSINTER_TEST_ROOMS=$rooms" -DSINTER_EXAMPLES=OFF -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -w")   # -w: other compilers warn otherwise
   [ -n "$software" ] || options+=("-DSINTER_TEST_CUDA_DRIVER=${SINTER_CUDA_DRIVER:-libcuda.so.1}")
   [ ! -d "$with" ] || options+=("-DCMAKE_PREFIX_PATH=$(cd "$with" && pwd)")
   ! command -v ninja > /dev/null || options+=(-G Ninja)
@@ -48,7 +50,7 @@ programs=$built/bench/gpu
 if [ -n "${has_tests-}" ]; then
   say "GPU tests"
   began=$SECONDS
-  (cd "$built" && ctest --label-regex '^cuda$' --exclude-regex '^bench' --timeout 240 --parallel "$((jobs < 4 ? jobs : 4))") > "$work/tests.log" 2>&1 || true
+  (cd "$built" && timeout 240 ctest --label-regex '^cuda$' --exclude-regex '^bench' --timeout 240 --parallel "$((jobs < 4 ? jobs : 4))") > "$work/tests.log" 2>&1 || true
   # "100% tests passed, 0 tests failed out of 24"; skipped ones stand in a list, "12 - cuda.x (Skipped)"
   if [[ $(grep 'tests failed out of' "$work/tests.log") =~ ([0-9]+)\ tests\ failed\ out\ of\ ([0-9]+) ]]; then
     bad=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}

@@ -126,6 +126,14 @@ TEST_CASE("rows of any length") {
     give(layer_norm_of(x, scale, columns));
     give(reduce_max(x, 2));
   }
+  for (const unsigned mask : {1u, 2u}) {
+    test_graph& g = add(all, "a constant beside a reduction over " + std::to_string(mask));
+    const term x = g.given(dtype::f32, {12, 40}), sum = reduce_sum(x, mask);
+    const term three = like(x, 3);
+    give(three);
+    give(sum);
+    give(exp(x - spread(sum, x, mask)));
+  }
   {
     test_graph& g = add(all, "rows off a boundary");
     g.how.shift = 1;
@@ -207,6 +215,8 @@ TEST_CASE("maps: vectors with tails, scalars off a boundary, views, turned reads
       const term x = g.given(dtype::f32, {7 + 30 * i, 4 + i}), y = g.given(dtype::f32, {7 + 30 * i, 4 + i});
       give(x - 0.1 * y);
     }
+    const term turned = g.given(dtype::f32, {40, 50});
+    give(exp(transpose(turned, 0x01)));
     g.how.donates = true;
   }
   {

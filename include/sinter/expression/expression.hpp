@@ -3,6 +3,8 @@
 // The same `lower` says at compile time which element type and extents the result has: it is run on parameters of the
 // operands' types, and what it builds is read off. So there is one rule for extents, in the primitives.
 #pragma once
+#include <utility>
+
 #include "tracing.hpp"
 
 namespace sinter::core {
@@ -65,20 +67,20 @@ struct operation : typed_by<operation_type<Op, A, B, C>>::base {
   A a;
   B b;
   C c;
-  constexpr operation(const A& x, const B& y, const C& z) : a(x), b(y), c(z) {}
+  constexpr operation(A x, B y, C z) : a(std::move(x)), b(std::move(y)), c(std::move(z)) {}
 };
 template <class Op, class A, class B>
 struct operation<Op, A, B, no_operand> : typed_by<operation_type<Op, A, B>>::base {
   static constexpr int weight = weight_of<A> + weight_of<B> + 1;
   A a;
   B b;
-  constexpr operation(const A& x, const B& y) : a(x), b(y) {}
+  constexpr operation(A x, B y) : a(std::move(x)), b(std::move(y)) {}
 };
 template <class Op, class A>
 struct operation<Op, A, no_operand, no_operand> : typed_by<operation_type<Op, A>>::base {
   static constexpr int weight = weight_of<A> + 1;
   A a;
-  constexpr explicit operation(const A& x) : a(x) {}
+  constexpr explicit operation(A x) : a(std::move(x)) {}
 };
 template <class Op, class A, class B, class C>
 constexpr int weight_of<operation<Op, A, B, C>> = operation<Op, A, B, C>::weight;

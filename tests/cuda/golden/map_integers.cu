@@ -93,16 +93,16 @@ template <class T, int Count> __device__ __forceinline__ void sinter_store(T* to
 
 // map: threefry2x32 over [1000]
 // map: max, div over [1000]
-extern "C" __global__ void __launch_bounds__(128) sinter_map_fb5ac5e91f586e3f(const unsigned* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(128) sinter_map_3056e88f3156af1a(const unsigned* __restrict__ in0,
     long long* __restrict__ out0,
     const int* in1,
     int* out1) {
+  unsigned block = blockIdx.x;
   // map: threefry2x32 over [1000]
-  const unsigned blocks0 = sinter_blocks(1000u / 2, 128, 2112),
-                 block0 = blockIdx.x - 0;
-  if (block0 < blocks0) {
+  const unsigned blocks0 = sinter_blocks(1000u / 2, 128, 2112);
+  if (block < blocks0) {
     const unsigned k0v0 = in0[0];  // u32[]
-    for (unsigned vector = block0 * 128u + threadIdx.x; vector < 500u; vector += blocks0 * 128u) {
+    for (unsigned vector = block * 128u + threadIdx.x; vector < 500u; vector += blocks0 * 128u) {
       const unsigned i = vector * 2;
       const int i_at = (int)i;
       long long k0v2_out[2];
@@ -116,11 +116,11 @@ extern "C" __global__ void __launch_bounds__(128) sinter_map_fb5ac5e91f586e3f(co
     }
     return;
   }
+  block -= blocks0;
   // map: max, div over [1000]
-  const unsigned blocks1 = sinter_blocks(1000u / 4, 128, 2112),
-                 block1 = blockIdx.x - (blocks0);
-  if (block1 < blocks1) {
-    for (unsigned vector = block1 * 128u + threadIdx.x; vector < 250u; vector += blocks1 * 128u) {
+  const unsigned blocks1 = sinter_blocks(1000u / 4, 128, 2112);
+  if (block < blocks1) {
+    for (unsigned vector = block * 128u + threadIdx.x; vector < 250u; vector += blocks1 * 128u) {
       const unsigned i = vector * 4;
       int k1v0_all[4];  // i32[1000]
       sinter_load(k1v0_all, in1 + i);
@@ -136,4 +136,5 @@ extern "C" __global__ void __launch_bounds__(128) sinter_map_fb5ac5e91f586e3f(co
     }
     return;
   }
+  block -= blocks1;
 }

@@ -9,17 +9,17 @@ __device__ __forceinline__ unsigned sinter_blocks(unsigned long long count, unsi
 
 // map: exp over [17,23]
 // map: log over [5,12]
-extern "C" __global__ void __launch_bounds__(128) sinter_map_26ab5ca2525219e3(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(128) sinter_map_9f26c98938168202(const float* __restrict__ in0,
     const float* __restrict__ in1,
     const float* __restrict__ in2,
     float* __restrict__ out0,
     const int* __restrict__ in3,
     float* __restrict__ out1) {
+  unsigned block = blockIdx.x;
   // map: exp over [17,23]
-  const unsigned blocks0 = sinter_blocks(391u / 1, 128, 2112),
-                 block0 = blockIdx.x - 0;
-  if (block0 < blocks0) {
-    for (unsigned i = block0 * 128u + threadIdx.x; i < 391u; i += blocks0 * 128u) {
+  const unsigned blocks0 = sinter_blocks(391u / 1, 128, 2112);
+  if (block < blocks0) {
+    for (unsigned i = block * 128u + threadIdx.x; i < 391u; i += blocks0 * 128u) {
       const int i0 = (int)(i / 23u);
       const int i1 = (int)(i % 23u);
       const int k0v0_p0 = i0 - 1;
@@ -43,11 +43,11 @@ extern "C" __global__ void __launch_bounds__(128) sinter_map_26ab5ca2525219e3(co
     }
     return;
   }
+  block -= blocks0;
   // map: log over [5,12]
-  const unsigned blocks1 = sinter_blocks(60u / 1, 128, 2112),
-                 block1 = blockIdx.x - (blocks0);
-  if (block1 < blocks1) {
-    for (unsigned i = block1 * 128u + threadIdx.x; i < 60u; i += blocks1 * 128u) {
+  const unsigned blocks1 = sinter_blocks(60u / 1, 128, 2112);
+  if (block < blocks1) {
+    for (unsigned i = block * 128u + threadIdx.x; i < 60u; i += blocks1 * 128u) {
       const int i0 = (int)(i / 12u);
       const int i1 = (int)(i % 12u);
       const long long k1v0_t0 = in3[i0];
@@ -64,4 +64,5 @@ extern "C" __global__ void __launch_bounds__(128) sinter_map_26ab5ca2525219e3(co
     }
     return;
   }
+  block -= blocks1;
 }

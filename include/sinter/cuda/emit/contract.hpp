@@ -261,7 +261,11 @@ class contract_writer {
     to.line("const ", s_.linear_type(), " m = first_m + ty * 4u + i", size_ == 64 ? "" : " % 4 + i / 4 * 64", ";");
     to.line("#pragma unroll");
     to.open("for (int q = 0; q < ", groups, "; ++q)");
-    to.line("const ", s_.linear_type(), " n = first_n + tx * 4u + q * 64u;");
+    if (!is_vector) {  // one by one: the four may lie in different rows of the last axes
+      to.line("#pragma unroll");
+      to.open("for (int j = 0; j < 4; ++j)");
+    }
+    to.line("const ", s_.linear_type(), " n = first_n + tx * 4u + q * 64u", is_vector ? "" : " + j", ";");
     to.open("if (m < ", s_.unsigned_factor(m_), " && n < ", s_.unsigned_factor(n_), ")");
     index_frame frame = space_frame(s_, t_.k, axes_);
     to.line("const ", s_.linear_type(), " at = (batch * ", s_.unsigned_factor(m_), " + m) * ", s_.unsigned_factor(n_), " + n;");
@@ -291,10 +295,11 @@ class contract_writer {
     }
     if (is_vector)
       for (const int i : outputs) inner.line(words_of(t_.program[i].type).stored, " ", t_.name(i), "_out[4];");
-    inner.line("#pragma unroll");
-    inner.open("for (int j = 0; j < 4; ++j)");
-    if (!is_vector) inner.open("if (n + j < ", s_.unsigned_factor(n_), ")");
-    frame.lane = "j";
+    if (is_vector) {
+      inner.line("#pragma unroll");
+      inner.open("for (int j = 0; j < 4; ++j)");
+      frame.lane = "j";
+    }
     for (const int i : pieces_loaded) {
       inner.line("const ", t_.type(i), " ", t_.name(i), " = ", loaded(t_.program[i].type, join(t_.name(i), "_all[j]")), ";");
       t_.at(i) = t_.name(i);
@@ -306,19 +311,19 @@ class contract_writer {
         inner.line("const ", t_.type(i), " ", t_.name(i), " = ", rounded(x.type, "sums[i][q * 4 + j]"), ";  // dot_general");
         t_.at(i) = t_.name(i);
       } else if (x.has == form::full && is_computed(x))
-        t_.compute(inner, i, "at + j");
+        t_.compute(inner, i, is_vector ? "at + j" : "at");
     }
     for (const int i : outputs) {
       if (is_vector) inner.line(t_.name(i), "_out[j] = ", stored_form(t_.program[i].type, t_.at(i)), ";");
-      else t_.store(inner, i, "at + j");
+      else t_.store(inner, i, "at");
     }
-    if (!is_vector) inner.close();
-    inner.close();
+    if (is_vector) inner.close();
     if (is_vector)
       for (const int i : outputs) inner.line("sinter_store(", s_.target(t_.output_node(i)), " + at, ", t_.name(i), "_out);");
     frame.declare(to);
     to.append(inner);
     to.close();
+    if (!is_vector) to.close();
     to.close();
     to.close();
   }

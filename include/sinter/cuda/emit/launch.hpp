@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One launch: its kernels' decisions, their texts in one function, and its grid.
 #pragma once
+#include "alike.hpp"
 #include "contract.hpp"
 #include "map.hpp"
 #include "prelude.hpp"
@@ -88,13 +89,31 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
   const kernel_kind kind = kernel_at(plan, launch, 0).what;
   writer body(1);
   std::string title;
-  // Maps: ranges of blocks, one after the other.
-  std::string begin = "0";
+  // Maps: ranges of blocks, one after the other; those that are alike share one body.
+  std::vector<bool> is_written(static_cast<std::size_t>(count));
+  if (kind == kernel_kind::map && count > 1) body.line("unsigned block = blockIdx.x;");
   for (int i = 0; i < count; ++i) {
     const kernel& k = kernel_at(plan, launch, i);
     title += join("// ", title_of(graph, plan, k), "\n");
-    if (is_only_arguments(graph, plan, k)) continue;
+    if (is_only_arguments(graph, plan, k) || is_written[static_cast<std::size_t>(i)]) continue;
     const decision d = unpack(how, i);
+    if (count > 1 && is_dense_map(s, k, d)) {
+      std::vector<const kernel*> alike;
+      std::vector<int> numbers;
+      for (int other = i; other < count; ++other) {
+        const kernel& o = kernel_at(plan, launch, other);
+        const decision e = unpack(how, other);
+        if (o.same_as != k.same_as || e.vector != d.vector || is_only_arguments(graph, plan, o) || !is_dense_map(s, o, e)) continue;
+        alike.push_back(&o);
+        numbers.push_back(other);
+      }
+      if (alike.size() > 1) {
+        for (const int other : numbers) is_written[static_cast<std::size_t>(other)] = true;
+        body.line("// ", alike.size(), " times ", title_of(graph, plan, k), " and other extents");
+        alike_writer(s, alike, numbers, d, threads, 16 * device.multiprocessors, how.checks_nans ? &made.nan_instructions : nullptr).write(body);
+        continue;
+      }
+    }
     kernel_text text(s, k, count > 1 ? join("k", i) : "");
     text.number = i;
     if (how.checks_nans) text.nan_instructions = &made.nan_instructions;
@@ -107,20 +126,19 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
         map_writer(text, d, threads, "blockIdx.x", "gridDim.x").write(body);
         break;
       }
-      const std::string block = join("block", i), blocks = join("blocks", i);
-      map_writer writes(text, d, threads, block, blocks);
+      const std::string blocks = join("blocks", i);
+      map_writer writes(text, d, threads, "block", blocks);
       body.line("// ", title_of(graph, plan, k));
       if (d.how == way::tiled)
-        body.line("const unsigned ", blocks, " = sinter_blocks((unsigned long long)", writes.total_tiles(), ", 1, ", 16 * device.multiprocessors, "),");
+        body.line("const unsigned ", blocks, " = sinter_blocks((unsigned long long)", writes.total_tiles(), ", 1, ", 16 * device.multiprocessors, ");");
       else
         body.line("const unsigned ", blocks, " = sinter_blocks(", s.unsigned_factor(volume_of(text.space())), " / ", d.width(), ", ", threads, ", ",
-                  16 * device.multiprocessors, "),");
-      body.line("               ", block, " = blockIdx.x - ", begin == "0" ? begin : "(" + begin + ")", ";");
-      body.open("if (", block, " < ", blocks, ")");
+                  16 * device.multiprocessors, ");");
+      body.open("if (block < ", blocks, ")");
       writes.write(body);
       body.line("return;");
       body.close();
-      begin = begin == "0" ? blocks : begin + " + " + blocks;
+      body.line("block -= ", blocks, ";");
     }
   }
   writer text;

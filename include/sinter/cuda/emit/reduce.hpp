@@ -29,7 +29,7 @@ inline std::vector<choosing::lie> lies_along_row(scope& s, const kernel& k, int 
   for (int i = 0; i < k.instructions; ++i) {
     made.push_back(choosing::lie::across);
     const instruction& x = program[i];
-    if (x.out >= 0 && is_full(x)) {
+    if (is_full_output(x)) {
       const choosing::vector_view v = choosing::look(frame, row_major(s.graph.shapes[k.space]), width, symbols);
       if (v.lies != choosing::lie::along || !v.is_divisible) fits = false;
     }
@@ -78,7 +78,7 @@ inline decision choose_reduce(const situation& s, const kernel& k) {
   bool has_full = false;
   for (int i = 0; i < k.instructions; ++i) {
     const instruction& x = program[i];
-    if ((is_input(x) && x.has == form::full) || (x.out >= 0 && is_full(x))) {
+    if ((is_input(x) && x.has == form::full) || is_full_output(x)) {
       widest = std::max(widest, size_of(x.type));
       has_full = true;
     }
@@ -94,7 +94,7 @@ inline decision choose_reduce(const situation& s, const kernel& k) {
     for (int i = 0; i < k.instructions && fits; ++i) {
       const instruction& x = program[i];
       const auto bytes = static_cast<std::size_t>(width) * size_of(x.type);
-      if (x.out >= 0 && is_full(x)) fits = s.alignments[s.plan.outputs[k.first_output + x.out]] >= bytes;
+      if (is_full_output(x)) fits = s.alignments[s.plan.outputs[k.first_output + x.out]] >= bytes;
       if (fits && is_input(x) && x.has == form::full) {
         const read& r = s.plan.reads[k.first_read + static_cast<int>(x.attribute)];
         if (r.what == read_kind::buffer) fits = s.alignments[r.value] >= bytes;

@@ -9,6 +9,8 @@ namespace sinter::core::cuda {
 
 inline bool is_narrow(const instruction& x) { return x.has == form::narrow || (x.has == form::scalar && x.level > 0); }
 inline bool is_full(const instruction& x) { return x.has == form::full && !is_reduction(x); }
+// An output at each index of the space; of form scalar it is one value everywhere.
+inline bool is_full_output(const instruction& x) { return x.out >= 0 && !is_reduction(x) && !is_narrow(x); }
 
 // The axes of a kernel with reductions, as a frame over "r", the position along the reduced ones, and "cell".
 inline index_frame reduced_frame(scope& s, const kernel& k, bool cells_first = false) {
@@ -33,7 +35,7 @@ inline std::vector<unsigned> needs_of(const kernel& k, const instruction* progra
   std::vector<unsigned> made(static_cast<std::size_t>(k.instructions), 0u);
   for (int i = 0; i < k.instructions; ++i) {
     const instruction& x = program[i];
-    if (x.out >= 0 && is_full(x)) made[static_cast<std::size_t>(i)] |= 1u << x.level;
+    if (is_full_output(x)) made[static_cast<std::size_t>(i)] |= 1u << x.level;
     if (is_reduction(x)) {
       if (is_full(program[x.a])) made[static_cast<std::size_t>(x.a)] |= 1u << (x.level - 1);
     } else if (is_full(x) && is_computed(x)) {
@@ -76,14 +78,14 @@ class sweep_writer {
     for (int i = 0; i < t_.k.instructions; ++i) {
       const instruction& x = t_.program[i];
       if (is_reduction(x) && x.level == phase + 1) want(x.a, phase);
-      if (x.out >= 0 && is_full(x) && x.level == phase) want(i, phase);
+      if (is_full_output(x) && x.level == phase) want(i, phase);
       if (is_kept(i) && is_computed(x) && x.level == phase) want(i, phase);
     }
     writer inner(to.depth());
     const affine place = row_major(t_.space());
     std::vector<int> outputs;
     for (int i = 0; i < t_.k.instructions; ++i)
-      if (t_.program[i].out >= 0 && is_full(t_.program[i]) && t_.program[i].level == phase) outputs.push_back(i);
+      if (is_full_output(t_.program[i]) && t_.program[i].level == phase) outputs.push_back(i);
     const bool is_vector = width_ > 1;
     std::vector<int> loads;
     for (int i = 0; i < t_.k.instructions; ++i) {
