@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cvt between all types: roundings, saturation, NaN, flushing, packed and 8-bit floating formats.
+// cvt between all types: roundings, saturation, NaN, flushing, packed pairs.
 #include <algorithm>
 
 #include "chapters.hpp"
@@ -11,18 +11,29 @@ namespace {
 using namespace rules;
 __extension__ typedef __int128 s128;
 
-struct integer_kind { const char* type; int width; bool is_signed; };
-constexpr integer_kind integers[] = {{"s8", 8, true}, {"u8", 8, false}, {"s16", 16, true}, {"u16", 16, false},
+struct integer_kind {
+  const char* type;
+  int width;
+  bool is_signed;
+};
+constexpr integer_kind integers[] = {{"s8", 8, true},   {"u8", 8, false},   {"s16", 16, true}, {"u16", 16, false},
                                      {"s32", 32, true}, {"u32", 32, false}, {"s64", 64, true}, {"u64", 64, false}};
-struct float_kind { const char* type; format f; };
+struct float_kind {
+  const char* type;
+  format f;
+};
 constexpr float_kind floats[] = {{"f16", half}, {"f32", single}, {"f64", twice}};
-struct named { const char* text; mode m; };
+struct named {
+  const char* text;
+  mode m;
+};
 constexpr named integral_modes[] = {{"rni", mode::rn}, {"rzi", mode::rz}, {"rmi", mode::rm}, {"rpi", mode::rp}};
 constexpr named modes[] = {{"rn", mode::rn}, {"rz", mode::rz}, {"rm", mode::rm}, {"rp", mode::rp}};
 
 double wide_value(const float_kind& k, u64 b) { return k.f.fraction == 52 ? rules::f64(b) : value(k.f, b); }
 s128 integer_value(const integer_kind& k, u64 b) {
-  return k.is_signed ? static_cast<s128>(static_cast<s64>(b << (64 - k.width)) >> (64 - k.width)) : static_cast<s128>(b);
+  return k.is_signed ? static_cast<s128>(static_cast<s64>(b << (64 - k.width)) >> (64 - k.width))
+                     : static_cast<s128>(b);
 }
 u64 mask_of(int width) { return width == 64 ? ~u64{0} : (u64{1} << width) - 1; }
 std::string types(const std::string& to, const std::string& from) { return to + " <- " + from; }
@@ -35,9 +46,14 @@ void between_integers(const visitor& visit) {
       visit_element(visit, {types(to.type, from.type), "cvt." + pair, {[=](u64 x, u64, u64) {
                               return static_cast<u64>(integer_value(from, x)) & mask_of(to.width);
                             }}});
-      const s128 least = to.is_signed ? -(s128{1} << (to.width - 1)) : 0, most = (s128{1} << (to.is_signed ? to.width - 1 : to.width)) - 1;
+      // .sat is refused where every value fits.
+      const bool fits = to.width > from.width && (to.is_signed || !from.is_signed);
+      if (fits) continue;
+      const s128 least = to.is_signed ? -(s128{1} << (to.width - 1)) : 0,
+                 most = (s128{1} << (to.is_signed ? to.width - 1 : to.width)) - 1;
       visit_element(visit, {types(to.type, from.type), "cvt.sat." + pair, {[=](u64 x, u64, u64) {
-                              return static_cast<u64>(std::clamp(integer_value(from, x), least, most)) & mask_of(to.width);
+                              return static_cast<u64>(std::clamp(integer_value(from, x), least, most)) &
+                                     mask_of(to.width);
                             }}});
     }
 }
@@ -48,10 +64,13 @@ void float_to_integer(const visitor& visit) {
       for (const named& r : integral_modes)
         for (const bool ftz : {false, true}) {
           if (ftz && from.f.fraction != 23) continue;
-          visit_element(visit, {types(to.type, from.type), std::string("cvt.") + r.text + (ftz ? ".ftz." : ".") + to.type + "." + from.type + " %o0, %x;",
-                                {[=](u64 x, u64, u64) {
-                                  return to_integer(wide_value(from, ftz ? flushed(from.f, x) : x), r.m, to.width, to.is_signed, from.f.fraction == 52);
-                                }}});
+          visit_element(visit,
+                        {types(to.type, from.type),
+                         std::string("cvt.") + r.text + (ftz ? ".ftz." : ".") + to.type + "." + from.type + " %o0, %x;",
+                         {[=](u64 x, u64, u64) {
+                           return to_integer(wide_value(from, ftz ? flushed(from.f, x) : x), r.m, to.width,
+                                             to.is_signed, from.f.fraction == 52);
+                         }}});
         }
 }
 
@@ -59,29 +78,35 @@ void integer_to_float(const visitor& visit) {
   for (const float_kind& to : floats)
     for (const integer_kind& from : integers)
       for (const named& r : modes)
-        visit_element(visit, {types(to.type, from.type), std::string("cvt.") + r.text + "." + to.type + "." + from.type + " %o0, %x;", {[=](u64 x, u64, u64) {
+        visit_element(visit, {types(to.type, from.type),
+                              std::string("cvt.") + r.text + "." + to.type + "." + from.type + " %o0, %x;",
+                              {[=](u64 x, u64, u64) {
                                 const s128 v = integer_value(from, x);
                                 return from_integer(to.f, v < 0, static_cast<u64>(v < 0 ? -v : v), r.m);
-                              }}, comparison::number});
+                              }},
+                              comparison::number});
 }
 
 void between_floats(const visitor& visit) {
   constexpr auto number = comparison::number;
-  const auto put = [&](const std::string& t, const std::string& opcode, const rule& law, comparison how = comparison::number, int architecture = 80) {
+  const auto put = [&](const std::string& t, const std::string& opcode, const rule& law,
+                       comparison how = comparison::number, int architecture = 80) {
     visit_element(visit, {t, opcode + " %o0, %x;", {law}, how, architecture});
   };
   const rule to_double_half = [](u64 x, u64, u64) { return rules::bits(value(half, x)); };
   put("f64 <- f16", "cvt.f64.f16", to_double_half);
   put("f32 <- f16", "cvt.f32.f16", [](u64 x, u64, u64) { return rounded(single, value(half, x)); });
   put("f32 <- f16", "cvt.ftz.f32.f16", [](u64 x, u64, u64) { return rounded(single, value(half, x)); });
-  put("f32 <- bf16", "cvt.f32.bf16", [](u64 x, u64, u64) { return x << 16; }, number, 90);
+  put(
+      "f32 <- bf16", "cvt.f32.bf16", [](u64 x, u64, u64) { return x << 16; }, number, 90);
   put("f64 <- f32", "cvt.f64.f32", [](u64 x, u64, u64) { return rules::bits(value(single, x)); });
   put("f64 <- f32", "cvt.ftz.f64.f32", [](u64 x, u64, u64) { return rules::bits(value(single, flushed(single, x))); });
   for (const named& r : modes) {
     const mode m = r.m;
     const std::string c = std::string("cvt.") + r.text;
     put("f32 <- f64", c + ".f32.f64", [m](u64 x, u64, u64) { return rounded(single, rules::f64(x), m); });
-    put("f32 <- f64", c + ".ftz.f32.f64", [m](u64 x, u64, u64) { return flushed(single, rounded(single, rules::f64(x), m)); });
+    put("f32 <- f64", c + ".ftz.f32.f64",
+        [m](u64 x, u64, u64) { return flushed(single, rounded(single, rules::f64(x), m)); });
     put("f16 <- f32", c + ".f16.f32", [m](u64 x, u64, u64) { return rounded(half, value(single, x), m); });
     put("f16 <- f64", c + ".f16.f64", [m](u64 x, u64, u64) { return rounded(half, rules::f64(x), m); });
   }
@@ -89,21 +114,37 @@ void between_floats(const visitor& visit) {
     const mode m = r.m;
     const std::string c = std::string("cvt.") + r.text;
     put("f32 <- f32", c + ".f32.f32", [m](u64 x, u64, u64) { return rounded(single, integral(value(single, x), m)); });
-    put("f32 <- f32", c + ".ftz.f32.f32", [m](u64 x, u64, u64) { return rounded(single, integral(value(single, flushed(single, x)), m)); });
+    put("f32 <- f32", c + ".ftz.f32.f32",
+        [m](u64 x, u64, u64) { return rounded(single, integral(value(single, flushed(single, x)), m)); });
     put("f64 <- f64", c + ".f64.f64", [m](u64 x, u64, u64) { return rules::bits(integral(rules::f64(x), m)); });
     put("f16 <- f16", c + ".f16.f16", [m](u64 x, u64, u64) { return rounded(half, integral(value(half, x), m)); });
   }
-  put("f32 <- f32", "cvt.sat.f32.f32", [](u64 x, u64, u64) { return saturated(single, x); }, comparison::value);
+  put(
+      "f32 <- f32", "cvt.sat.f32.f32", [](u64 x, u64, u64) { return saturated(single, x); }, comparison::value);
   put("f32 <- f32", "cvt.ftz.f32.f32", [](u64 x, u64, u64) { return flushed(single, x); });
-  put("f32 <- f32", "cvt.rni.sat.f32.f32", [](u64 x, u64, u64) { return saturated(single, rounded(single, integral(value(single, x), mode::rn))); }, comparison::value);
-  put("f32 <- f64", "cvt.rn.sat.f32.f64", [](u64 x, u64, u64) { return saturated(single, rounded(single, rules::f64(x))); }, comparison::value);
-  put("f16 <- f32", "cvt.rn.sat.f16.f32", [](u64 x, u64, u64) { return saturated(half, rounded(half, value(single, x))); }, comparison::value);
+  put(
+      "f32 <- f32", "cvt.rni.sat.f32.f32",
+      [](u64 x, u64, u64) { return saturated(single, rounded(single, integral(value(single, x), mode::rn))); },
+      comparison::value);
+  put(
+      "f32 <- f64", "cvt.rn.sat.f32.f64",
+      [](u64 x, u64, u64) { return saturated(single, rounded(single, rules::f64(x))); }, comparison::value);
+  put(
+      "f16 <- f32", "cvt.rn.sat.f16.f32",
+      [](u64 x, u64, u64) { return saturated(half, rounded(half, value(single, x))); }, comparison::value);
   put("f16 <- f32", "cvt.rn.relu.f16.f32", [](u64 x, u64, u64) { return relu(half, rounded(half, value(single, x))); });
-  put("f16 <- f32", "cvt.rz.relu.f16.f32", [](u64 x, u64, u64) { return relu(half, rounded(half, value(single, x), mode::rz)); });
+  put("f16 <- f32", "cvt.rz.relu.f16.f32",
+      [](u64 x, u64, u64) { return relu(half, rounded(half, value(single, x), mode::rz)); });
   put("bf16 <- f32", "cvt.rn.bf16.f32", [](u64 x, u64, u64) { return rounded(brain, value(single, x)); });
   put("bf16 <- f32", "cvt.rz.bf16.f32", [](u64 x, u64, u64) { return rounded(brain, value(single, x), mode::rz); });
-  put("bf16 <- f32", "cvt.rn.relu.bf16.f32", [](u64 x, u64, u64) { return relu(brain, rounded(brain, value(single, x))); });
-  put("f32 <- f32", "cvt.rna.tf32.f32", [](u64 x, u64, u64) { return rounded({8, 10}, value(single, x), mode::rna) << 13; });
+  put("bf16 <- f32", "cvt.rn.relu.bf16.f32",
+      [](u64 x, u64, u64) { return relu(brain, rounded(brain, value(single, x))); });
+  visit_element(visit, {"f32 <- f32",
+                        "cvt.rna.tf32.f32 %r0, %x; mov.b32 %o0, %r0;",
+                        {[](u64 x, u64, u64) {
+                          return rounded({8, 10}, value(single, x), mode::rna) << 13;
+                        }},
+                        number});
 }
 
 // The first of the two sources goes to the upper half.
@@ -122,40 +163,6 @@ void pairs(const visitor& visit) {
     }
 }
 
-// 8-bit formats without infinities in use: the nearest of all finite values, ties to the even pattern.
-u64 nearest8(double v, bool is_e4m3) {
-  if (std::isnan(v)) return 0x7F;
-  const u64 most = is_e4m3 ? 0x7E : 0x7B;
-  const auto value_of = [is_e4m3](u64 b) {
-    const int fraction = is_e4m3 ? 3 : 2, bias = is_e4m3 ? 7 : 15, e = static_cast<int>(b >> fraction);
-    const auto m = static_cast<double>(b & ((u64{1} << fraction) - 1));
-    return e == 0 ? std::ldexp(m, 1 - bias - fraction) : std::ldexp(m + (1 << fraction), e - bias - fraction);
-  };
-  u64 best = 0;
-  for (u64 b = 0; b <= most; ++b) {
-    const double nearer = std::fabs(value_of(b) - std::fabs(v)), so_far = std::fabs(value_of(best) - std::fabs(v));
-    if (nearer < so_far || (nearer == so_far && (b & 1) == 0)) best = b;
-  }
-  if (std::fabs(v) > value_of(most)) best = most;
-  return best | (std::signbit(v) ? 0x80 : 0);
-}
-
-void eight_bits(const visitor& visit) {
-  for (const bool is_e4m3 : {true, false}) {
-    const std::string t = is_e4m3 ? "e4m3x2" : "e5m2x2";
-    visit_element(visit, {"b16 <- f32 f32", "cvt.rn.satfinite." + t + ".f32 %o0, %x, %y;",
-                          {[=](u64 x, u64 y, u64) { return (nearest8(value(single, x), is_e4m3) & 0xFF) << 8 | nearest8(value(single, y), is_e4m3); }}, comparison::bits, 90});
-    const auto half_of = [is_e4m3](u64 b) {
-      if (!is_e4m3) return b << 8;                      // e5m2 is the upper byte of f16
-      if ((b & 0x7F) == 0x7F) return u64{0x7FFF};
-      const int e = static_cast<int>(b >> 3 & 15);
-      const double m = static_cast<double>(b & 7), v = e == 0 ? std::ldexp(m, -9) : std::ldexp(m + 8, e - 10);
-      return rounded(half, (b & 0x80) != 0 ? -v : v);
-    };
-    visit_element(visit, {"f16x2 <- b16", "cvt.rn.f16x2." + t + " %o0, %x;", {[=](u64 x, u64, u64) { return half_of(x & 0xFF) | half_of(x >> 8) << 16; }}, comparison::number, 90});
-  }
-}
-
 }  // namespace
 
 void convert_tests(const visitor& visit) {
@@ -164,7 +171,6 @@ void convert_tests(const visitor& visit) {
   integer_to_float(visit);
   between_floats(visit);
   pairs(visit);
-  eight_bits(visit);
 }
 
 }  // namespace softcuda::corpus

@@ -15,16 +15,21 @@ rule both(const rule& law) {
   };
 }
 
-struct kind { const char* type; format f; };
+struct kind {
+  const char* type;
+  format f;
+};
 
 // `opcode` ends where the type begins; the architecture is the first that has it.
-void one(const visitor& visit, const kind& k, int operands, const std::string& opcode, int architecture, const rule& law) {
+void one(const visitor& visit, const kind& k, int operands, const std::string& opcode, int architecture,
+         const rule& law) {
   const std::string places = operands == 1 ? " %o0, %x;" : operands == 2 ? " %o0, %x, %y;" : " %o0, %x, %y, %z;";
   for (const bool packed : {false, true}) {
     const std::string type = std::string(k.type) + (packed ? "x2" : "");
     std::string types = type + " <-";
     for (int j = 0; j < operands; ++j) types += " " + type;
-    visit_element(visit, {types, opcode + "." + type + places, {packed ? both(law) : law}, comparison::number, architecture});
+    visit_element(visit,
+                  {types, opcode + "." + type + places, {packed ? both(law) : law}, comparison::number, architecture});
   }
 }
 
@@ -41,9 +46,8 @@ void arithmetic(const visitor& visit, const kind& k, int native) {
     const std::string base = is_max ? "max" : "min";
     one(visit, k, 2, base, 80, [=](u64 x, u64 y, u64) { return extreme(f, x, y, is_max); });
     one(visit, k, 2, base + ".NaN", 80, [=](u64 x, u64 y, u64) { return extreme(f, x, y, is_max, true); });
-    one(visit, k, 2, base + ".xorsign.abs", 86, [=](u64 x, u64 y, u64) {
-      return (extreme(f, x & 0x7FFF, y & 0x7FFF, is_max) & 0x7FFF) | ((x ^ y) & 0x8000);
-    });
+    one(visit, k, 2, base + ".xorsign.abs", 86,
+        [=](u64 x, u64 y, u64) { return (extreme(f, x & 0x7FFF, y & 0x7FFF, is_max) & 0x7FFF) | ((x ^ y) & 0x8000); });
   }
 }
 
@@ -61,10 +65,18 @@ void half_tests(const visitor& visit) {
   one(visit, f16, 1, "neg.ftz", 80, [=](u64 x, u64, u64) { return negated(half, flushing(x)); });
   one(visit, f16, 1, "abs.ftz", 80, [=](u64 x, u64, u64) { return flushing(x) & 0x7FFF; });
   for (const char* base : {"add", "mul"})
-    visit_element(visit, {"f16 <- f16 f16", std::string(base) + ".sat.f16 %o0, %x, %y;",
-                          {[=](u64 x, u64 y, u64) { return saturated(half, base[0] == 'a' ? add(half, x, y) : mul(half, x, y)); }}, comparison::value});
-  visit_element(visit, {"f16 <- f16 f16 f16", "fma.rn.ftz.sat.f16 %o0, %x, %y, %z;",
-                        {[=](u64 x, u64 y, u64 z) { return saturated(half, flushing(fma(half, flushing(x), flushing(y), flushing(z)))); }}, comparison::value});
+    visit_element(
+        visit,
+        {"f16 <- f16 f16",
+         std::string(base) + ".sat.f16 %o0, %x, %y;",
+         {[=](u64 x, u64 y, u64) { return saturated(half, base[0] == 'a' ? add(half, x, y) : mul(half, x, y)); }},
+         comparison::value});
+  visit_element(visit, {"f16 <- f16 f16 f16",
+                        "fma.rn.ftz.sat.f16 %o0, %x, %y, %z;",
+                        {[=](u64 x, u64 y, u64 z) {
+                          return saturated(half, flushing(fma(half, flushing(x), flushing(y), flushing(z))));
+                        }},
+                        comparison::value});
 }
 
 }  // namespace softcuda::corpus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rules of the PTX specification that several chapters of the corpus share, as plain functions on bits: rounding to every
-// format in every mode, flushing, saturation, minimum and maximum, conversion to integers. Written for clarity, not speed.
+// Rules of the PTX specification that several chapters of the corpus share, as plain functions on bits: rounding to
+// every format in every mode, flushing, saturation, minimum and maximum, conversion to integers. Written for clarity,
+// not speed.
 #pragma once
 #include <bit>
 #include <cmath>
@@ -22,7 +23,9 @@ inline s32 as_s32(u64 b) { return static_cast<s32>(static_cast<u32>(b)); }
 inline s64 as_s64(u64 b) { return static_cast<s64>(b); }
 
 // A binary format: sign, exponent and fraction bits; every one here is IEEE-like with infinities.
-struct format { int exponent, fraction; };
+struct format {
+  int exponent, fraction;
+};
 inline constexpr format half{5, 10}, brain{8, 7}, single{8, 23}, twice{11, 52};
 enum class mode : std::uint8_t { rn, rz, rm, rp, rna };
 
@@ -36,26 +39,37 @@ constexpr bool is_subnormal(format f, u64 b) {
 /// .ftz: a subnormal becomes a zero of its sign.
 constexpr u64 flushed(format f, u64 b) { return is_subnormal(f, b) ? b & sign_of(f) : b; }
 
+/// 2^e for a normal double: ldexp for the many.
+inline double two_to(int e) { return std::bit_cast<double>(static_cast<u64>(e + 1023) << 52); }
+
 /// The exact value of a format narrower than double.
 inline double value(format f, u64 b) {
   const int bias = (1 << (f.exponent - 1)) - 1;
   const u64 fraction = b & ((u64{1} << f.fraction) - 1);
   const int e = static_cast<int>((b & infinity_of(f)) >> f.fraction);
   double v = 0;
-  if (e == (1 << f.exponent) - 1) v = fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
-  else if (e == 0) v = std::ldexp(static_cast<double>(fraction), 1 - bias - f.fraction);
-  else v = std::ldexp(static_cast<double>(fraction | (u64{1} << f.fraction)), e - bias - f.fraction);
+  if (e == (1 << f.exponent) - 1)
+    v = fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+  else if (e == 0)
+    v = static_cast<double>(fraction) * two_to(1 - bias - f.fraction);
+  else
+    v = static_cast<double>(fraction | (u64{1} << f.fraction)) * two_to(e - bias - f.fraction);
   return (b & sign_of(f)) != 0 ? -v : v;
 }
 
 /// Rounds |v|, an integer and a remainder below it, in a mode; `odd` says whether the integer is odd.
 inline bool rounds_up(mode m, bool negative, double rest, bool odd) {
   switch (m) {
-    case mode::rn: return rest > 0.5 || (rest == 0.5 && odd);
-    case mode::rna: return rest >= 0.5;
-    case mode::rz: return false;
-    case mode::rm: return negative && rest > 0;
-    case mode::rp: return !negative && rest > 0;
+    case mode::rn:
+      return rest > 0.5 || (rest == 0.5 && odd);
+    case mode::rna:
+      return rest >= 0.5;
+    case mode::rz:
+      return false;
+    case mode::rm:
+      return negative && rest > 0;
+    case mode::rp:
+      return !negative && rest > 0;
   }
   return false;
 }
@@ -69,28 +83,32 @@ inline u64 rounded(format f, double v, mode m = mode::rn) {
   if (v == 0) return sign;
   const int bias = (1 << (f.exponent - 1)) - 1;
   const u64 double_bits = bits(std::fabs(v));
-  int e = static_cast<int>(double_bits >> 52) - 1023;        // a subnormal double is far below every format here
+  int e = static_cast<int>(double_bits >> 52) - 1023;  // a subnormal double is far below every format here
   if (e < 1 - bias) e = 1 - bias;
-  const double scaled = std::ldexp(std::fabs(v), f.fraction - e);
+  const double scaled = std::fabs(v) * two_to(f.fraction - e);
   const double whole = std::floor(scaled);
   u64 n = static_cast<u64>(whole);
   if (rounds_up(m, negative, scaled - whole, (n & 1) != 0)) ++n;
-  // n counts units of the last place at exponent e: below the hidden bit it is subnormal, a carry moves to the next exponent.
+  // n counts units of the last place at exponent e: below the hidden bit it is subnormal, a carry moves to the next
+  // exponent.
   u64 b = (static_cast<u64>(e + bias - 1) << f.fraction) + n;
   if (b >= infinity_of(f)) {
-    const bool to_infinity = m == mode::rn || m == mode::rna || (m == mode::rp && !negative) || (m == mode::rm && negative);
+    const bool to_infinity =
+        m == mode::rn || m == mode::rna || (m == mode::rp && !negative) || (m == mode::rm && negative);
     b = to_infinity ? infinity_of(f) : infinity_of(f) - 1;
   }
   return sign | b;
 }
 
-/// The sum in double with its last bit made sticky: rounding it once more, to 50 bits or fewer, is rounding the exact sum.
+/// The sum in double with its last bit made sticky: rounding it once more, to 50 bits or fewer, is rounding the exact
+/// sum.
 inline double sum_to_odd(double a, double b) {
   const double s = a + b;
   if (!std::isfinite(s)) return s;
   const double t = s - a, error = (a - (s - t)) + (b - t);
   if (error == 0 || (bits(s) & 1) != 0) return s;
-  return std::nextafter(s, error > 0 ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity());
+  return std::nextafter(s,
+                        error > 0 ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity());
 }
 /// An exact zero sum of opposite signs is +0, but -0 towards minus infinity.
 inline double signed_sum(double a, double b, mode m) {
@@ -99,7 +117,8 @@ inline double signed_sum(double a, double b, mode m) {
 }
 inline double made_odd(double q, double error_sign) {
   if (error_sign == 0 || !std::isfinite(q) || q == 0 || (bits(q) & 1) != 0) return q;
-  return std::nextafter(q, error_sign > 0 ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity());
+  return std::nextafter(
+      q, error_sign > 0 ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity());
 }
 inline double quotient_to_odd(double a, double b) {
   const double q = a / b, rest = std::fma(-q, b, a);
@@ -110,14 +129,18 @@ inline double root_to_odd(double a) {
   return made_odd(s, std::fma(-s, s, a));
 }
 
-inline u64 add(format f, u64 x, u64 y, mode m = mode::rn) { return rounded(f, signed_sum(value(f, x), value(f, y), m), m); }
+inline u64 add(format f, u64 x, u64 y, mode m = mode::rn) {
+  return rounded(f, signed_sum(value(f, x), value(f, y), m), m);
+}
 inline u64 negated(format f, u64 x) { return x ^ sign_of(f); }
 inline u64 sub(format f, u64 x, u64 y, mode m = mode::rn) { return add(f, x, negated(f, y), m); }
 inline u64 mul(format f, u64 x, u64 y, mode m = mode::rn) { return rounded(f, value(f, x) * value(f, y), m); }
 inline u64 fma(format f, u64 x, u64 y, u64 z, mode m = mode::rn) {
   return rounded(f, signed_sum(value(f, x) * value(f, y), value(f, z), m), m);
 }
-inline u64 div(u64 x, u64 y, mode m = mode::rn) { return rounded(single, quotient_to_odd(value(single, x), value(single, y)), m); }
+inline u64 div(u64 x, u64 y, mode m = mode::rn) {
+  return rounded(single, quotient_to_odd(value(single, x), value(single, y)), m);
+}
 inline u64 sqrt(u64 x, mode m = mode::rn) { return rounded(single, root_to_odd(value(single, x)), m); }
 
 /// .sat: into [0, 1], a NaN becomes +0.
@@ -135,7 +158,7 @@ inline u64 extreme(format f, u64 x, u64 y, bool is_max, bool nan_wins = false) {
   if ((xn && yn) || (nan_wins && (xn || yn))) return nan_of(f);
   if (xn) return y;
   if (yn) return x;
-  const auto order = [f](u64 b) {       // monotone in the value, -0 just below +0
+  const auto order = [f](u64 b) {  // monotone in the value, -0 just below +0
     const s64 magnitude = static_cast<s64>(b & (sign_of(f) - 1));
     return (b & sign_of(f)) != 0 ? -magnitude - 1 : magnitude;
   };
@@ -156,7 +179,8 @@ inline u64 to_integer(double v, mode m, int width, bool is_signed, bool source_i
   const u64 mask = width == 64 ? ~u64{0} : (u64{1} << width) - 1;
   if (std::isnan(v)) return source_is_f64 || width == 64 ? u64{1} << (width - 1) : 0;
   const double r = integral(v, m);
-  const double low = is_signed ? -std::ldexp(1.0, width - 1) : 0, above = std::ldexp(1.0, is_signed ? width - 1 : width);
+  const double low = is_signed ? -std::ldexp(1.0, width - 1) : 0,
+               above = std::ldexp(1.0, is_signed ? width - 1 : width);
   if (r >= above) return is_signed ? mask >> 1 : mask;
   if (r <= low) return is_signed ? u64{1} << (width - 1) : 0;
   return (r < 0 ? static_cast<u64>(static_cast<s64>(r)) : static_cast<u64>(r)) & mask;
@@ -179,7 +203,8 @@ inline u64 from_integer(format f, bool negative, u64 magnitude, mode m) {
   const int bias = (1 << (f.exponent - 1)) - 1;
   u64 b = top + bias >= (1 << f.exponent) - 1 ? infinity_of(f) : (static_cast<u64>(top + bias - 1) << f.fraction) + n;
   if (b >= infinity_of(f))
-    b = m == mode::rn || (m == mode::rp && !negative) || (m == mode::rm && negative) ? infinity_of(f) : infinity_of(f) - 1;
+    b = m == mode::rn || (m == mode::rp && !negative) || (m == mode::rm && negative) ? infinity_of(f)
+                                                                                     : infinity_of(f) - 1;
   return b | (negative ? sign_of(f) : 0);
 }
 

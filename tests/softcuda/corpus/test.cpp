@@ -29,7 +29,8 @@ struct signature {
 };
 
 std::string memory_type(const std::string& type) {
-  return type == "f32" || type == "f64" || type[0] == 'u' || type[0] == 's' ? (type.ends_with("x2") ? "b32" : type) : "b" + std::to_string(bytes_of(type) * 8);
+  return type == "f32" || type == "f64" || type[0] == 'u' || type[0] == 's' ? (type.ends_with("x2") ? "b32" : type)
+                                                                            : "b" + std::to_string(bytes_of(type) * 8);
 }
 // The compute_100 generator types float registers .b32; the older ones .f32.
 std::string register_type(const std::string& type, int architecture) {
@@ -38,11 +39,12 @@ std::string register_type(const std::string& type, int architecture) {
 }
 
 std::string header(int architecture) {
-  const char* version = architecture < 90 ? "7.8" : architecture < 100 ? "8.0" : "8.6";
+  const char* version = architecture < 90 ? "7.8" : architecture < 100 ? "8.1" : "8.6";
   return std::string(".version ") + version + "\n.target sm_" + std::to_string(architecture) + "\n.address_size 64\n";
 }
 
-std::string kernel(const signature& s, const std::string& text, std::size_t results, int architecture, const std::string& declarations) {
+std::string kernel(const signature& s, const std::string& text, std::size_t results, int architecture,
+                   const std::string& declarations) {
   std::string k = header(architecture) + declarations + R"(
 .visible .entry k(.param .u64 k_out, .param .u64 k_a, .param .u64 k_b, .param .u64 k_c, .param .u32 k_n)
 {
@@ -55,8 +57,10 @@ std::string kernel(const signature& s, const std::string& text, std::size_t resu
 	.reg .u64 %q, %from;
 )";
   const char names[] = {'x', 'y', 'z'};
-  for (std::size_t j = 0; j < s.in.size(); ++j) k += "\t.reg ." + register_type(type_of(s.in[j]), architecture) + " %" + names[j] + ";\n";
-  for (std::size_t j = 0; j < results; ++j) k += "\t.reg ." + register_type(s.out, architecture) + " %o" + std::to_string(j) + ";\n";
+  for (std::size_t j = 0; j < s.in.size(); ++j)
+    k += "\t.reg ." + register_type(type_of(s.in[j]), architecture) + " %" + names[j] + ";\n";
+  for (std::size_t j = 0; j < results; ++j)
+    k += "\t.reg ." + register_type(s.out, architecture) + " %o" + std::to_string(j) + ";\n";
   k += R"(
 	ld.param.u32 %n, [k_n];
 	mov.u32 %i, %tid.x;
@@ -67,15 +71,18 @@ std::string kernel(const signature& s, const std::string& text, std::size_t resu
 	@%outside bra $done;
 	ld.param.u64 %from, [k_out];
 	cvta.to.global.u64 %from, %from;
-	mad.wide.u32 %q, %i, )" + std::to_string(static_cast<int>(results) * bytes_of(s.out)) + ", %from;\n";
+	mad.wide.u32 %q, %i, )" +
+       std::to_string(static_cast<int>(results) * bytes_of(s.out)) + ", %from;\n";
   for (std::size_t j = 0; j < s.in.size(); ++j) {
     const std::string type = type_of(s.in[j]);
-    k += std::string("\tld.param.u64 %from, [k_") + static_cast<char>('a' + j) + "];\n\tcvta.to.global.u64 %from, %from;\n\tmad.wide.u32 %from, %i, " +
-         std::to_string(bytes_of(type)) + ", %from;\n\tld.global." + memory_type(type) + " %" + names[j] + ", [%from];\n";
+    k += std::string("\tld.param.u64 %from, [k_") + static_cast<char>('a' + j) +
+         "];\n\tcvta.to.global.u64 %from, %from;\n\tmad.wide.u32 %from, %i, " + std::to_string(bytes_of(type)) +
+         ", %from;\n\tld.global." + memory_type(type) + " %" + names[j] + ", [%from];\n";
   }
   k += "\t" + text + "\n";
   for (std::size_t j = 0; j < results; ++j)
-    k += "\tst.global." + memory_type(s.out) + " [%q+" + std::to_string(static_cast<int>(j) * bytes_of(s.out)) + "], %o" + std::to_string(j) + ";\n";
+    k += "\tst.global." + memory_type(s.out) + " [%q+" + std::to_string(static_cast<int>(j) * bytes_of(s.out)) +
+         "], %o" + std::to_string(j) + ";\n";
   return k + "$done:\n\tret;\n}\n";
 }
 
@@ -95,14 +102,15 @@ std::vector<words> exhaustive(const signature& s) {
     return v;
   }
   const words& c = corners(base);
-  const std::size_t step = packed ? 4 : 1;
-  for (std::size_t turn = 0; turn < (s.in.size() == 3 ? 2 : 1); ++turn)
+  const std::size_t arity = s.in.size(), step = packed ? 4 : 1, turns = arity == 3 ? 2 : 1;
+  for (words& operand : v) operand.reserve(turns * c.size() / step * 65536 + 65536);
+  for (std::size_t turn = 0; turn < turns; ++turn)  // in the second one the last operand runs through all values
     for (std::size_t j = 0; j < c.size(); j += step + turn)
       for (u64 x = 0; x < 65536; ++x) {
         const auto other = [&](std::size_t k) { return c[(j * 7 + k * 5 + k * (x & 3)) % c.size()]; };
-        const words low{x, c[j], other(1)}, high{mixed(x), other(2), other(3)};
-        for (std::size_t k = 0; k < s.in.size(); ++k) {
-          const std::size_t from = turn == 0 ? k : 2 - k;  // in the second turn the last operand runs through all values
+        const u64 low[3] = {x, c[j], other(1)}, high[3] = {mixed(x), other(2), other(3)};
+        for (std::size_t k = 0; k < arity; ++k) {
+          const std::size_t from = turn == 0 ? k : 2 - k;
           v[k].push_back(packed ? pair(low[from], high[from]) : low[from]);
         }
       }
@@ -146,14 +154,23 @@ std::vector<words> operands(const signature& s) {
   return is_half(first) || is_half_pair(first) ? exhaustive(s) : sampled(s);
 }
 
+template <class T> void store(const words& v, bytes& b) {
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const T x = static_cast<T>(v[i]);
+    std::memcpy(&b[i * sizeof(T)], &x, sizeof(T));
+  }
+}
 bytes stored(const words& v, int size) {
   bytes b(v.size() * static_cast<std::size_t>(size));
-  for (std::size_t i = 0; i < v.size(); ++i) std::memcpy(&b[i * static_cast<std::size_t>(size)], &v[i], static_cast<std::size_t>(size));
+  if (size == 1) store<std::uint8_t>(v, b);
+  if (size == 2) store<std::uint16_t>(v, b);
+  if (size == 4) store<std::uint32_t>(v, b);
+  if (size == 8) store<u64>(v, b);
   return b;
 }
 
-test begun(const signature& s, const std::vector<words>& v, const std::string& text, const std::string& name, std::size_t results,
-           int architecture, const std::string& declarations) {
+test begun(const signature& s, const std::vector<words>& v, const std::string& text, const std::string& name,
+           std::size_t results, int architecture, const std::string& declarations) {
   test t;
   t.name = name.empty() ? text : name;
   t.architecture = architecture;
@@ -171,12 +188,17 @@ u64 element_at(const bytes& b, std::size_t i, int size) {
   return x;
 }
 
-bool is_nan_of(const std::string& type, u64 bits) { return type[0] != 'u' && type[0] != 's' && type.find('f') != std::string::npos && std::isnan(number_of(type, bits)); }
+bool is_nan_of(const std::string& type, u64 bits) {
+  return type[0] != 'u' && type[0] != 's' && type.find('f') != std::string::npos && std::isnan(number_of(type, bits));
+}
 
-// Bounds of approximate results: near the largest value infinity is as good, under .ftz zero is where results are subnormal.
+// Bounds of approximate results: near the largest value infinity is as good, under .ftz zero is where results are
+// subnormal.
 bool is_near(const test& t, double exact, double got) {
   if (std::isnan(exact) || std::isnan(got)) return std::isnan(exact) && std::isnan(got);
-  const double largest = t.type == "f64" ? std::numeric_limits<double>::max() : t.type == "f16" ? 65504 : 3.4028234663852886e38;
+  const double largest = t.type == "f64"   ? std::numeric_limits<double>::max()
+                         : t.type == "f16" ? 65504
+                                           : 3.4028234663852886e38;
   if (std::isinf(got)) return std::signbit(got) == std::signbit(exact) && std::fabs(exact) > largest * (1 - t.relative);
   if (std::isinf(exact)) return false;
   return std::fabs(got - exact) <= std::max(t.absolute, t.relative * std::fabs(exact));
@@ -193,7 +215,8 @@ void visit_element(const visitor& visit, const element& e) {
   words expected(t.count * e.rules.size());
   for (std::size_t i = 0; i < t.count; ++i)
     for (std::size_t j = 0; j < e.rules.size(); ++j)
-      expected[i * e.rules.size() + j] = e.rules[j](v.empty() ? i : v[0][i], v.size() > 1 ? v[1][i] : 0, v.size() > 2 ? v[2][i] : 0);
+      expected[i * e.rules.size() + j] =
+          e.rules[j](v.empty() ? i : v[0][i], v.size() > 1 ? v[1][i] : 0, v.size() > 2 ? v[2][i] : 0);
   t.expected = stored(expected, bytes_of(s.out));
   visit(t);
 }
@@ -245,20 +268,26 @@ std::string difference(const test& t, const bytes& got) {
   for (std::size_t i = 0; i < n; ++i) {
     const u64 g = element_at(got, i, size), e = element_at(t.expected, i, size);
     bool is_right = g == e;
-    if (t.how == comparison::tolerance) is_right = is_near(t, t.exact[i], number_of(type, g));
+    if (t.how == comparison::tolerance)
+      is_right = is_near(t, t.exact[i], number_of(type, g));
     else if (!is_right && t.how != comparison::bits)
-      is_right = (is_nan_of(type, g) && is_nan_of(type, e)) || (t.how == comparison::value && number_of(type, g) == 0 && number_of(type, e) == 0);
+      is_right = (is_nan_of(type, g) && is_nan_of(type, e)) ||
+                 (t.how == comparison::value && number_of(type, g) == 0 && number_of(type, e) == 0);
     if (is_right || wrong++ > 0) continue;
     const std::size_t index = i / static_cast<std::size_t>(t.outputs) / (packed ? 2 : 1);
     char line[160];
     first = "element " + std::to_string(index) + " of";
     for (const bytes& in : t.inputs) {
       const int in_size = static_cast<int>(in.size() / t.count);
-      std::snprintf(line, sizeof line, " 0x%0*llx", in_size * 2, static_cast<unsigned long long>(element_at(in, index, in_size)));
+      std::snprintf(line, sizeof line, " 0x%0*llx", in_size * 2,
+                    static_cast<unsigned long long>(element_at(in, index, in_size)));
       first += line;
     }
-    if (t.how == comparison::tolerance) std::snprintf(line, sizeof line, ": got %.17g, exactly %.17g", number_of(type, g), t.exact[i]);
-    else std::snprintf(line, sizeof line, ": got 0x%llx, expected 0x%llx", static_cast<unsigned long long>(g), static_cast<unsigned long long>(e));
+    if (t.how == comparison::tolerance)
+      std::snprintf(line, sizeof line, ": got %.17g, exactly %.17g", number_of(type, g), t.exact[i]);
+    else
+      std::snprintf(line, sizeof line, ": got 0x%llx, expected 0x%llx", static_cast<unsigned long long>(g),
+                    static_cast<unsigned long long>(e));
     first += line;
   }
   return wrong == 0 ? "" : t.name + ": " + std::to_string(wrong) + " of " + std::to_string(n) + " differ; " + first;
