@@ -93,6 +93,10 @@ void first_call(bool is_software, const char* name) {
 
 int main(int count, char** arguments) {
   const bool is_software = count > 1 && std::strcmp(arguments[count - 1], "--software") == 0;
+  if (std::string why; !bench::cuda::has_compiler(&why)) {
+    std::fprintf(stderr, "skipped: no NVRTC; %s\n", why.c_str());
+    return 77;
+  }
   try {
     if (count > 2 && std::strcmp(arguments[1], "first") == 0) {
       bench::first_call(is_software, arguments[2]);
