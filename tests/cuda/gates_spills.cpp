@@ -56,7 +56,7 @@ void add_kinds(programs_of_kernels& to, const primitive& op) {
     if (!(op.takes & only(type)) && op.takes & only(each)) type = each;
   const auto graph_of = [&](auto roots) {
     builder graph;
-    const auto fresh = [&] { return argument(graph, type, {64, 96}); };
+    const auto fresh = [&] { return argument(graph, type, {64, 64}); };
     const term x = fresh(), y = fresh(), z = fresh();
     roots(x, y, z);
     to.add(graph);
@@ -77,7 +77,7 @@ void add_kinds(programs_of_kernels& to, const primitive& op) {
   });
   graph_of([&](term x, term y, term z) { give(reduce_sum(as_float(example_over(op, x, y, z)), 1)); });
   if (type != dtype::b8)
-    graph_of([&](term x, term y, term z) { give(example_over(op, matmul(x, transpose(y, 0x01)), matmul(x, transpose(z, 0x01)), matmul(y, transpose(z, 0x01)))); });
+    graph_of([&](term x, term y, term z) { give(example_over(op, matmul(x, y), y, z)); });
 }
 
 }  // namespace
