@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small graphs of each primitive, and the texts of their kernels.
 #pragma once
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -42,18 +43,28 @@ inline std::vector<term> examples_of(builder& graph, const primitive& op, dtype 
 class programs_of_kernels {
  public:
   static constexpr int most = 24;
-  std::vector<std::string> texts;
+  struct kernel_text {
+    std::shared_ptr<const planned_graph> of;
+    int launch = 0;
+    written_launch is;
+  };
+  std::vector<kernel_text> kernels;
 
-  void add(const builder& graph, int alignment = 16, const cuda::device_description& device = cuda::h100) {
-    const planned_graph planned(graph);
-    for (int l = 0; l < planned.plan().count.launches; ++l) {
-      const written_launch w = write_launch(planned, l, {}, alignment, device);
-      if (!names_.insert(w.text.name).second) continue;
-      if ((names_.size() - 1) % most == 0) texts.emplace_back();
-      texts.back() += w.text.text + "\n";
-    }
+  void add(const builder& graph, int alignment = 16) {
+    const auto planned = std::make_shared<const planned_graph>(graph);
+    for (int l = 0; l < planned->plan().count.launches; ++l) add({planned, l, write_launch(*planned, l, {}, alignment)});
   }
-  std::size_t count() const { return names_.size(); }
+  void add(kernel_text made) {
+    if (names_.insert(made.is.text.name).second) kernels.push_back(std::move(made));
+  }
+  std::vector<std::string> texts() const {
+    std::vector<std::string> made;
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      if (i % most == 0) made.emplace_back();
+      made.back() += kernels[i].is.text.text + "\n";
+    }
+    return made;
+  }
 
  private:
   std::set<std::string> names_;
@@ -69,7 +80,7 @@ inline std::string all_texts(family kind, dtype type) {
     made.add(graph);
   }
   std::string all;
-  for (const std::string& text : made.texts) all += text;
+  for (const std::string& text : made.texts()) all += text;
   return all;
 }
 

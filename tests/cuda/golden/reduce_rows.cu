@@ -28,8 +28,10 @@ __device__ __forceinline__ unsigned char sinter_shuffle(unsigned char x, int lan
 #endif
 
 // reduce: mul, reduce_sum, sqrt over [300,500]
-extern "C" __global__ void __launch_bounds__(128) sinter_reduce_295b1d9ba75f433b(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(128) sinter_reduce_9689a74a9a927bb1(const float* __restrict__ in0,
     float* __restrict__ out0) {
+  // A cell is one place of the axes that stay, its row all of the reduced ones.
+  // 32 threads take a cell, a block 4 of them.
   const unsigned lane = threadIdx.x % 32u;
   const unsigned cell = blockIdx.x * 4u + threadIdx.x / 32u;
   float v2_state = 0.0f;  // reduce_sum

@@ -36,14 +36,16 @@ __device__ __forceinline__ unsigned char sinter_shuffle(unsigned char x, int lan
 #endif
 
 // row: reduce_sum, mul, sub, mul, reduce_sum, mul, add, rsqrt, mul, mul over [512,768]
-extern "C" __global__ void __launch_bounds__(128) sinter_row_4ba3b556644771d3(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(128) sinter_row_67585f34296aca7b(const float* __restrict__ in0,
     const float* __restrict__ in1,
     float* __restrict__ out0) {
+  // A cell is one place of the axes that stay, its row all of the reduced ones.
+  // 32 threads take a cell, a block 4 of them.
   const unsigned lane = threadIdx.x % 32u;
   const unsigned cell = blockIdx.x * 4u + threadIdx.x / 32u;
   float v0_kept[24];
   float v5_kept[24];
-  float v14_kept[24];
+  // phase 0: reduce_sum
   float v1_state = 0.0f;  // reduce_sum
   #pragma unroll
   for (int c = 0; c < 6; ++c) {
@@ -66,6 +68,7 @@ extern "C" __global__ void __launch_bounds__(128) sinter_row_4ba3b556644771d3(co
   v1_state = v1_state + sinter_shuffle(v1_state, 1);
   const float v1 = v1_state;  // reduce_sum
   const float v3 = v1 * 0.0013020834f;  // mul
+  // phase 1: reduce_sum
   float v7_state = 0.0f;  // reduce_sum
   #pragma unroll
   for (int c = 0; c < 6; ++c) {
@@ -88,6 +91,7 @@ extern "C" __global__ void __launch_bounds__(128) sinter_row_4ba3b556644771d3(co
   const float v8 = v7 * 0.0013020834f;  // mul
   const float v10 = v8 + 1e-05f;  // add
   const float v11 = (float)1 / sqrt(v10);  // rsqrt
+  // phase 2: results
   #pragma unroll
   for (int c = 0; c < 6; ++c) {
     const unsigned r = (c * 32u + lane) * 4u;
@@ -101,7 +105,6 @@ extern "C" __global__ void __launch_bounds__(128) sinter_row_4ba3b556644771d3(co
       const float v5 = v5_kept[c * 4 + j];
       const float v13 = v5 * v11;  // mul
       const float v14 = v14_all[j];
-      v14_kept[c * 4 + j] = v14;
       const float v15 = v13 * v14;  // mul
       v15_out[j] = v15;
     }

@@ -38,7 +38,8 @@ class alike_writer {
 
   // `block` is where a block stands among those left; blocks that are none of these have what is left after them.
   void write(writer& to) {
-    to.open("");
+    to.line("// Each block finds first which of the arrays it works on.");
+    to.open();
     for (int i = 0; i < t_.k.instructions; ++i) {
       if (is_input(t_.program[i])) to.line("const ", words_of(t_.program[i].type).stored, "* ", pointer(i), ";");
       if (t_.program[i].out >= 0) to.line(words_of(t_.program[i].type).stored, "* ", result(i), ";");
