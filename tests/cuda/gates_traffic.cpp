@@ -7,6 +7,7 @@
 
 #include "cuda/test_graphs.hpp"
 #include "docs/pages.hpp"
+#include "support/oracle.hpp"
 
 using namespace cuda_tests;
 
