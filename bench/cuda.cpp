@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What calls on a GPU cost on the host, on the software driver: the first call of a program of three kernels, NVRTC included;
-// a call like one before, without the time inside the driver; and what the software driver itself takes. All
+// What calls on a GPU cost on the host, on the software driver: the first call of a program of three kernels, NVRTC
+// included; a call like one before, without the time inside the driver; and what the software driver itself takes. All
 // are medians.
 #include <dlfcn.h>
 #include <unistd.h>
@@ -24,7 +24,9 @@ using namespace sinter;
 namespace {
 
 using steady = std::chrono::steady_clock;
-double nanoseconds_since(steady::time_point begin) { return std::chrono::duration<double, std::nano>(steady::now() - begin).count(); }
+double nanoseconds_since(steady::time_point begin) {
+  return std::chrono::duration<double, std::nano>(steady::now() - begin).count();
+}
 double median(std::vector<double> times) {
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];
@@ -77,8 +79,7 @@ milliseconds first_call_in(const std::string& program, const std::string& cache)
 }
 
 // Microseconds on the host for a call, without those inside the driver.
-template <class Call>
-double host_side(const controls& driver, Call call) {
+template <class Call> double host_side(const controls& driver, Call call) {
   std::vector<double> times;
   for (int i = 0; i < 20; ++i) call();
   for (int round = 0; round < 15; ++round) {
@@ -93,8 +94,7 @@ double host_side(const controls& driver, Call call) {
 }
 
 // Nanoseconds that the software driver takes for a warp instruction.
-template <class Call>
-double of_instruction(const controls& driver, Call call) {
+template <class Call> double of_instruction(const controls& driver, Call call) {
   call();
   std::vector<double> times;
   for (int i = 0; i < 5; ++i) {
@@ -115,7 +115,8 @@ int main(int count, char** arguments) {
   if (count > 1 && std::strcmp(arguments[1], "--first-call") == 0) return first_call();
 
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-  const std::string cache = (std::filesystem::temp_directory_path() / ("sinter_bench_" + std::to_string(getpid()))).string();
+  const std::string cache =
+      (std::filesystem::temp_directory_path() / ("sinter_bench_" + std::to_string(getpid()))).string();
   std::vector<double> cold, cold_work, warm;
   for (int i = 0; i < 7; ++i) {
     std::filesystem::remove_all(cache);
@@ -136,17 +137,19 @@ int main(int count, char** arguments) {
     driver.get_totals = reinterpret_cast<decltype(driver.get_totals)>(dlsym(library, "softcuda_get_totals"));
     driver.reset = reinterpret_cast<decltype(driver.reset)>(dlsym(library, "softcuda_reset_counts"));
   }
-  if (!driver.get_totals || !driver.reset) return std::puts("SINTER_CUDA_DRIVER is no software driver: no further figures"), 0;
+  if (!driver.get_totals || !driver.reset)
+    return std::puts("SINTER_CUDA_DRIVER is no software driver: no further figures"), 0;
   {
     const auto x = to(f32<dyn, 64>(2), gpu);
     const auto w = to(f32<64, 64>(), gpu);
     const auto b = to(f32<64>(), gpu);
-    std::printf("%-64s %7.2f us\n", "call like the last, one kernel, driver excluded", host_side(driver, [&] { jit<one>(x, b); }));
-    std::printf("%-64s %7.2f us\n", "call like the last, three kernels, driver excluded", host_side(driver, [&] { jit<three>(x, w, b); }));
+    std::printf("%-64s %7.2f us\n", "call like the last, one kernel, driver excluded",
+                host_side(driver, [&] { jit<one>(x, b); }));
+    std::printf("%-64s %7.2f us\n", "call like the last, three kernels, driver excluded",
+                host_side(driver, [&] { jit<three>(x, w, b); }));
     const auto many = to(f32<dyn, 64>(8192), gpu);
-    std::printf("%-64s %7.1f ns\n", "software driver, a warp instruction: tanh of products", of_instruction(driver, [&] {
-                  (void)f32<dyn, 64>(jit<one>(many, b)).to(device::cpu());
-                }));
+    std::printf("%-64s %7.1f ns\n", "software driver, a warp instruction: tanh of products",
+                of_instruction(driver, [&] { (void)f32<dyn, 64>(jit<one>(many, b)).to(device::cpu()); }));
     const auto long_rows = to(f32<dyn, 512>(512), gpu);
     std::printf("%-64s %7.1f ns\n", "software driver, a warp instruction: softmax",
                 of_instruction(driver, [&] { (void)f32<dyn, 512>(jit<row>(long_rows)).to(device::cpu()); }));

@@ -10,10 +10,12 @@
 
 namespace cuda_tests {
 
-inline constexpr dtype all_types[] = {dtype::b8, dtype::u8, dtype::i32, dtype::u32, dtype::i64, dtype::f32, dtype::f64, dtype::f16, dtype::bf16};
+inline constexpr dtype all_types[] = {dtype::b8,  dtype::u8,  dtype::i32, dtype::u32, dtype::i64,
+                                      dtype::f32, dtype::f64, dtype::f16, dtype::bf16};
 
 // A node of the row over fresh parameters, for each way it can be made.
-inline std::vector<term> examples_of(builder& graph, const primitive& op, dtype type, std::initializer_list<std::int64_t> extents) {
+inline std::vector<term> examples_of(builder& graph, const primitive& op, dtype type,
+                                     std::initializer_list<std::int64_t> extents) {
   std::vector<term> made;
   const auto fresh = [&](dtype of) { return argument(graph, of, extents); };
   if (row_pointer(&op) == &primitives::select_n) {
@@ -25,7 +27,8 @@ inline std::vector<term> examples_of(builder& graph, const primitive& op, dtype 
       if (to != type) made.push_back(cast(fresh(type), to));
   } else if (row_pointer(&op) == &primitives::bitcast_convert_type) {
     for (const dtype to : all_types)
-      if (to != type && size_of(to) == size_of(type) && to != dtype::b8 && type != dtype::b8) made.push_back(bitcast(fresh(type), to));
+      if (to != type && size_of(to) == size_of(type) && to != dtype::b8 && type != dtype::b8)
+        made.push_back(bitcast(fresh(type), to));
   } else if (row_pointer(&op) == &primitives::integer_pow) {
     for (const int n : {-3, 2, 7})
       if (n > 0 || is_floating(type)) made.push_back(integer_pow(fresh(type), n));
@@ -52,7 +55,8 @@ class programs_of_kernels {
 
   void add(const builder& graph, int alignment = 16) {
     const auto planned = std::make_shared<const planned_graph>(graph);
-    for (int l = 0; l < planned->plan().count.launches; ++l) add({planned, l, write_launch(*planned, l, {}, alignment)});
+    for (int l = 0; l < planned->plan().count.launches; ++l)
+      add({planned, l, write_launch(*planned, l, {}, alignment)});
   }
   void add(kernel_text made) {
     if (names_.insert(made.is.text.name).second) kernels.push_back(std::move(made));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A training step launches what its plan says, as one graph; NVRTC is called for nothing that it has compiled before, be it
-// for another number, another extent of the same class, or another process.
+// A training step launches what its plan says, as one graph; NVRTC is called for nothing that it has compiled before,
+// be it for another number, another extent of the same class, or another process.
 #include <unistd.h>
 
 #include <cstdio>
@@ -93,7 +93,8 @@ TEST_CASE("a second process compiles nothing") {
   const auto run = [&](int& compiles, int& disk_hits) {
     const std::string counts = folder + "_counts";
     const std::string again = "SINTER_CACHE_DIR='" + folder + "' SINTER_TEST_COUNTS='" + counts + "' '" +
-                              std::filesystem::read_symlink("/proc/self/exe").string() + "' '--test-case=a process compiles once' >/dev/null";
+                              std::filesystem::read_symlink("/proc/self/exe").string() +
+                              "' '--test-case=a process compiles once' >/dev/null";
     REQUIRE(std::system(again.c_str()) == 0);
     std::ifstream(counts) >> compiles >> disk_hits;
     std::filesystem::remove(counts);

@@ -24,7 +24,8 @@ bool has_compiler() {
 }
 
 // Compiles all; says which kernels spill, and that ptxas spoke of `count` kernels.
-std::set<std::string> spilling_of(const std::vector<std::string>& texts, const std::string& architecture, std::size_t count) {
+std::set<std::string> spilling_of(const std::vector<std::string>& texts, const std::string& architecture,
+                                  std::size_t count) {
   std::vector<cuda::compile_request> requests;
   for (const std::string& text : texts) requests.push_back({text, architecture, {}, "kernels of tests"});
   std::size_t kernels = 0;
@@ -37,7 +38,8 @@ std::set<std::string> spilling_of(const std::vector<std::string>& texts, const s
   CHECK(kernels >= count);
   return spilling;
 }
-// Nothing spills, but for some kernels as they are first written; written again, smaller, as runs do, they do not either.
+// Nothing spills, but for some kernels as they are first written; written again, smaller, as runs do, they do not
+// either.
 void check_registers(programs_of_kernels all, const std::string& architecture, std::size_t most_again = 0) {
   CAPTURE(architecture);
   std::set<std::string> spilling = spilling_of(all.texts(), architecture, all.kernels.size());
@@ -62,7 +64,8 @@ term example_over(const primitive& op, term x, term y, term z) {
   if (row_pointer(&op) == &primitives::select_n) return select(x.type() == dtype::b8 ? x : less(x, y), y, z);
   if (row_pointer(&op) == &primitives::integer_pow) return integer_pow(x, 3);
   if (row_pointer(&op) == &primitives::convert_element_type) return cast(x, dtype::f16);
-  if (row_pointer(&op) == &primitives::bitcast_convert_type) return bitcast(x, x.type() == dtype::f32 ? dtype::i32 : dtype::f32);
+  if (row_pointer(&op) == &primitives::bitcast_convert_type)
+    return bitcast(x, x.type() == dtype::f32 ? dtype::i32 : dtype::f32);
   return emit(op, x, op.arity > 1 ? y : term{}, op.arity > 2 ? z : term{});
 }
 
@@ -81,7 +84,8 @@ void add_kinds(programs_of_kernels& to, const primitive& op) {
   const auto as_float = [](term x) { return x.type() == dtype::f32 ? x : cast(x, dtype::f32); };
   if (row_pointer(&op) == &primitives::threefry2x32) {
     builder graph;
-    const term x = argument(graph, dtype::u32, {64, 96}), y = argument(graph, dtype::u32, {64, 96}), i = argument(graph, dtype::i64, {64, 96});
+    const term x = argument(graph, dtype::u32, {64, 96}), y = argument(graph, dtype::u32, {64, 96}),
+               i = argument(graph, dtype::i64, {64, 96});
     give(threefry(x, y, i));
     give(reduce_sum(threefry(x, y, i), 1));
     to.add(graph);
@@ -93,8 +97,7 @@ void add_kinds(programs_of_kernels& to, const primitive& op) {
     give(made - spread(reduce_sum(made, 2), made, 2));
   });
   graph_of([&](term x, term y, term z) { give(reduce_sum(as_float(example_over(op, x, y, z)), 1)); });
-  if (type != dtype::b8)
-    graph_of([&](term x, term y, term z) { give(example_over(op, matmul(x, y), y, z)); });
+  if (type != dtype::b8) graph_of([&](term x, term y, term z) { give(example_over(op, matmul(x, y), y, z)); });
 }
 
 }  // namespace
@@ -134,7 +137,9 @@ TEST_CASE("no element type makes a primitive's kernel spill") {
   programs_of_kernels all;
   for (const primitive* op : primitives::all::at)
     for (const dtype type : all_types) {
-      if ((op->kind != family::elementwise && op->kind != family::reduction) || !(op->takes & only(type)) || type == dtype::f32) continue;
+      if ((op->kind != family::elementwise && op->kind != family::reduction) || !(op->takes & only(type)) ||
+          type == dtype::f32)
+        continue;
       builder graph;
       for (const term x : examples_of(graph, *op, type, {37, 12})) give(x);
       all.add(graph);
@@ -156,7 +161,8 @@ TEST_CASE("rows, products, scatters and views of all sizes do not spill") {
   for (const dtype type : {dtype::f32, dtype::f64, dtype::f16, dtype::bf16, dtype::i32, dtype::i64, dtype::u8})
     for (const std::int64_t extent : {33, 200, 4096}) {
       builder g;
-      const term x = argument(g, type, {extent, extent}), y = argument(g, type, {extent, extent}), b = argument(g, type, {extent});
+      const term x = argument(g, type, {extent, extent}), y = argument(g, type, {extent, extent}),
+                 b = argument(g, type, {extent});
       give(maximum(matmul(x, y) + b, x));
       give(matmul(transpose(x, 0x01), transpose(y, 0x01)));
       all.add(g);
@@ -164,7 +170,8 @@ TEST_CASE("rows, products, scatters and views of all sizes do not spill") {
   for (const dtype type : {dtype::f32, dtype::f16, dtype::i64, dtype::u8})
     for (int axis = 0; axis < 3; ++axis) {
       builder g;
-      const term x = argument(g, type, {40, 50, 60}), i = argument(g, dtype::i32, {7}), small = argument(g, type, {axis == 0 ? 7 : 40, axis == 1 ? 7 : 50, axis == 2 ? 7 : 60});
+      const term x = argument(g, type, {40, 50, 60}), i = argument(g, dtype::i32, {7}),
+                 small = argument(g, type, {axis == 0 ? 7 : 40, axis == 1 ? 7 : 50, axis == 2 ? 7 : 60});
       give(take(x, i, axis, index_mode::fill));
       give(scatter_add(x, i, small, axis, index_mode::clip));
       give(reverse(x, 1u << axis));

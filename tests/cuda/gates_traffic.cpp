@@ -70,7 +70,8 @@ std::string check_sectors(const std::string& name, const graphs& all, double mos
     const moved m = sum_of(ran[i]);
     REQUIRE(m.distinct > 0);
     // What is broadcast is asked for again and again, and found in the cache.
-    const double ratio = m.sector_bytes / (all[i]->name.find("broadcast") == std::string::npos ? m.distinct : m.requested);
+    const double ratio =
+        m.sector_bytes / (all[i]->name.find("broadcast") == std::string::npos ? m.distinct : m.requested);
     CHECK(ratio <= most);
     CHECK(m.conflicts == 0);
     table += line(all[i]->name, {ratio});
@@ -100,7 +101,8 @@ void add_maps(graphs& all, const std::string& what, std::int64_t rows, std::int6
   {
     test_graph& g = add(all, "f32, five updates in one launch, " + what);
     g.how.shift = shift;
-    for (int i = 0; i < 5; ++i) give(g.given(dtype::f32, {rows + 8 * i, columns}) - 0.1 * g.given(dtype::f32, {rows + 8 * i, columns}));
+    for (int i = 0; i < 5; ++i)
+      give(g.given(dtype::f32, {rows + 8 * i, columns}) - 0.1 * g.given(dtype::f32, {rows + 8 * i, columns}));
   }
 }
 
@@ -130,7 +132,8 @@ TEST_CASE("rows are read once and written once") {
     for (const std::int64_t columns : {64, 1000, 1024, 8191, 8192}) {
       const std::int64_t rows = 12;
       const auto array = static_cast<double>(rows * columns) * static_cast<double>(size_of(type));
-      const std::string what = std::string(name_of(type)) + ", " + std::to_string(rows) + " x " + std::to_string(columns);
+      const std::string what =
+          std::string(name_of(type)) + ", " + std::to_string(rows) + " x " + std::to_string(columns);
       test_graph& g = add(all, "softmax, " + what);
       give(softmax_of(g.given(type, {rows, columns})));
       needed.push_back(2 * array);
@@ -182,7 +185,8 @@ TEST_CASE("tiles of products: whole sectors, no bank conflicts") {
   if (!has_compiler()) return;
   graphs all;
   // Where there are fewer tiles than multiprocessors they are small; on none of those they are large.
-  const auto add_product = [&](const std::string& what, std::int64_t m, std::int64_t k, std::int64_t n, int which, int multiprocessors) {
+  const auto add_product = [&](const std::string& what, std::int64_t m, std::int64_t k, std::int64_t n, int which,
+                               int multiprocessors) {
     test_graph& g = add(all, what + ", " + std::to_string(m) + " x " + std::to_string(k) + " x " + std::to_string(n));
     g.how.device.multiprocessors = multiprocessors;
     const term x = which & 1 ? transpose(g.given(dtype::f32, {k, m}), 0x01) : g.given(dtype::f32, {m, k});

@@ -75,9 +75,9 @@ TEST_CASE("and runs") {
   const f32<64> scale = ones<f32<64>>(), shift;
   // [run]
   const device gpu = device::cuda(0);
-  const f32<dyn, 64> there = x.to(gpu);                                     // copied
+  const f32<dyn, 64> there = x.to(gpu);                                    // copied
   const f32<dyn, 64> y = jit<block>(there, scale.to(gpu), shift.to(gpu));  // runs where its arguments are
-  const f32<dyn, 64> back = y.to(device::cpu());                            // waits, and copies
+  const f32<dyn, 64> back = y.to(device::cpu());                           // waits, and copies
   // [run]
   CHECK(y.device() == gpu);
   CHECK(allclose(back, jit<block>(x, scale, shift), {.rtol = 1e-5, .atol = 1e-6}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graphs built at run time with arguments for them, and their kernels run on the software driver's engine, all in one program.
+// Graphs built at run time with arguments for them, and their kernels run on the software driver's engine, all in one
+// program.
 #pragma once
 #include <doctest/doctest.h>
 
@@ -28,11 +29,11 @@ struct test_graph {
     made.extents = extents;
     const std::int64_t count = support::volume(extents);
     for (std::int64_t i = 0; i < count; ++i)
-      made.at.push_back(type == dtype::b8        ? static_cast<wide>(random.below(2))
-                        : is_floating(type)      ? static_cast<wide>(static_cast<float>(random.uniform(-2, 2)))
-                        : type == dtype::u8      ? static_cast<wide>(random.below(high + 1))
-                        : type == dtype::u32     ? static_cast<wide>(random.below(high + 1))
-                                                 : static_cast<wide>(low + random.below(high - low + 1)));
+      made.at.push_back(type == dtype::b8    ? static_cast<wide>(random.below(2))
+                        : is_floating(type)  ? static_cast<wide>(static_cast<float>(random.uniform(-2, 2)))
+                        : type == dtype::u8  ? static_cast<wide>(random.below(high + 1))
+                        : type == dtype::u32 ? static_cast<wide>(random.below(high + 1))
+                                             : static_cast<wide>(low + random.below(high - low + 1)));
     arguments.push_back(made);
     sinter::core::shape of;
     for (const std::int64_t extent : extents) of.push(extent);

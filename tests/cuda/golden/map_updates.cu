@@ -38,7 +38,7 @@ template <class T, int Count> __device__ __forceinline__ void sinter_store(T* to
 // map: mul, sub over [256]
 // map: mul, sub over [1000]
 // map: mul, sub over [10]
-extern "C" __global__ void __launch_bounds__(128) sinter_map_32452a7a4a506f35(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(128) sinter_map_8be5d9b38a09b278(const float* __restrict__ in0,
     const float* __restrict__ in1,
     const float* in2,
     float* out0,
@@ -50,7 +50,8 @@ extern "C" __global__ void __launch_bounds__(128) sinter_map_32452a7a4a506f35(co
     float* out2) {
   unsigned block = blockIdx.x;
   // 3 times map: mul, sub over [256] and other extents
-   {
+  // Each block finds first which of the arrays it works on.
+  {
     const float* k0v0_from;
     const float* k0v1_from;
     const float* k0v3_from;
