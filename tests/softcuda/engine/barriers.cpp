@@ -83,7 +83,7 @@ void open(launch_state& s, block& b, barrier_state& barrier) {
   }
   ++b.epoch;
   ++s.progress;
-  b.epoch_token = token_of(s.first_segment + static_cast<std::uint32_t>(s.segments.size()), 0);
+  s.begin_epoch(b);
   for (warp& w : b.warps)
     if (w.live != 0) s.begin_segment(b, w);
 }
