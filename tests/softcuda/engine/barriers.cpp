@@ -38,7 +38,7 @@ void arrive(machine& m, const instruction& i) {
 namespace {
 
 void open(launch_state& s, block& b, barrier_state& barrier) {
-  const std::vector<arrival> who = std::move(barrier.who);
+  std::vector<arrival> who = std::move(barrier.who);
   barrier = {};
   machine m;
   m.block = &b;
@@ -81,6 +81,8 @@ void open(launch_state& s, block& b, barrier_state& barrier) {
     for (group& g : w.groups)
       if (g.is_blocked && g.pc == a.pc + 1 && (g.mask & a.mask) != 0) g.is_blocked = false;
   }
+  who.clear();
+  barrier.who = std::move(who);  // its memory serves again
   ++b.epoch;
   ++s.progress;
   s.begin_epoch(b);

@@ -9,14 +9,14 @@
 namespace softcuda {
 namespace {
 
-struct marks {
+struct marks {  // passed in registers: a copy in memory would wait for what was just written there
   std::uint32_t first, mine, more;  // tokens before `first` are history; more: bits of a reader's token
   std::uint16_t here;
 };
 
 // N granules whose lanes are 1 << Shift granules wide each; false: a token of somebody else is there.
 template <unsigned N, unsigned Shift>
-bool mark_reads(const region& r, std::uint64_t g, const marks& a, std::uint32_t& fresh) {
+bool mark_reads(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh) {
   const std::uint32_t first = a.first, mine = a.mine, more = a.more;
   const std::uint32_t* writers = r.writers + g;
   std::uint32_t* readers = r.readers + g;
@@ -43,7 +43,7 @@ bool mark_reads(const region& r, std::uint64_t g, const marks& a, std::uint32_t&
   return true;
 }
 template <unsigned N, unsigned Shift>
-bool mark_writes(const region& r, std::uint64_t g, const marks& a, std::uint32_t& fresh) {
+bool mark_writes(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh) {
   const std::uint32_t first = a.first, mine = a.mine;
   std::uint32_t* writers = r.writers + g;
   const std::uint32_t* readers = r.readers + g;
@@ -64,7 +64,7 @@ bool mark_writes(const region& r, std::uint64_t g, const marks& a, std::uint32_t
 
 // Lanes lanes of 4 << Shift bytes each, from granule g.
 template <unsigned Lanes, unsigned Shift>
-bool check_run(machine& m, region& r, std::uint64_t g, use how, const marks& a, bool is_watched) {
+bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is_watched) {
   constexpr unsigned n = Lanes << Shift;
   std::uint8_t* shade = r.shade + g;
   std::uint8_t all = 0xFF;
@@ -84,7 +84,7 @@ bool check_run(machine& m, region& r, std::uint64_t g, use how, const marks& a, 
 }
 // Many lanes read the same 1 << Shift granules.
 template <unsigned Shift>
-bool check_one(machine& m, region& r, std::uint64_t g, const marks& a, bool is_watched) {
+bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched) {
   constexpr unsigned n = 1u << Shift;
   for (unsigned k = 0; k < n; ++k)
     if (r.shade[g + k] != 0xFF) return false;
@@ -105,23 +105,19 @@ bool check_one(machine& m, region& r, std::uint64_t g, const marks& a, bool is_w
 
 template <unsigned Shift>
 bool check_shape(machine& m, region& r, const halves& h, use how, bool is_read_only, bool is_watched) {
-  const std::uint32_t mine = token_of(m.warp->segment, 0), more = is_read_only ? token_read_only : 0;
-  marks a{r.is_shared ? m.block->epoch_token : r.first_token, mine, more, static_cast<std::uint16_t>(m.pc)};
-  if (h.is_whole_run()) return check_run<32, Shift>(m, r, h.start[0] / 4, how, a, is_watched);
-  if (how != use::read) {
-    if (!h.is_run[0] || !h.is_run[1]) return false;  // lanes that write one place
-    if (!check_run<16, Shift>(m, r, h.start[0] / 4, how, a, is_watched)) return false;
-    a.mine = mine + 16;
-    return check_run<16, Shift>(m, r, h.start[1] / 4, how, a, is_watched);
-  }
-  if (h.is_same()) a.more |= token_many;
-  for (unsigned k = 0; k < (h.is_same() ? 1u : 2u); ++k) {
-    marks b = a;
-    b.mine = mine + 16 * k;
-    if (!h.is_run[k]) b.more |= token_many;
-    if (!(h.is_run[k] ? check_run<16, Shift>(m, r, h.start[k] / 4, how, b, is_watched)
-                      : check_one<Shift>(m, r, h.start[k] / 4, b, is_watched)))
-      return false;
+  const std::uint32_t first = r.is_shared ? m.block->epoch_token : r.first_token,
+                      mine = token_of(m.warp->segment, 0), read_only = is_read_only ? token_read_only : 0;
+  const auto here = static_cast<std::uint16_t>(m.pc);
+  if (h.is_whole_run()) return check_run<32, Shift>(m, r, h.start[0] / 4, how, {first, mine, read_only, here}, is_watched);
+  const bool is_same = h.is_same();
+  if (how != use::read && (is_same || !h.is_run[0] || !h.is_run[1])) return false;  // lanes that write one place
+  for (unsigned k = 0; k < (is_same ? 1u : 2u); ++k) {
+    const std::uint32_t many = is_same || !h.is_run[k] ? token_many : 0, own = mine + 16 * k;
+    const bool is_fine =
+        h.is_run[k]
+            ? check_run<16, Shift>(m, r, h.start[k] / 4, how, {first, own, read_only | many, here}, is_watched)
+            : check_one<Shift>(m, r, h.start[k] / 4, {first, own, read_only | many, here}, is_watched);
+    if (!is_fine) return false;
   }
   return true;
 }
