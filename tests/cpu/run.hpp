@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <sinter/cpu/execute.hpp>
-#include <sinter/cpu/interpret.hpp>
+#include <sinter/cpu/run_time_plan.hpp>
 #include <sinter/plan/make_plan.hpp>
 
 #include "support/oracle.hpp"
@@ -17,7 +17,7 @@ namespace cpu_tests {
 using namespace sinter::core;
 using support::tensor;
 
-interpreted_kernels all_codes(const graph_view& graph, const plan_view& plan);  // codes.cpp
+interpreted_kernels all_codes(const graph_view& graph, const plan_view& plan);  // support/interpreter.cpp
 
 struct owned_bytes {
   struct freed {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The body of interpret.hpp: included by one file of each room that uses it.
+// The body of interpret.hpp: included by interpreter.cpp alone.
 #pragma once
 #include <cstring>
 

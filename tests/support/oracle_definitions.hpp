@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The oracle's body: included by one file of each room that uses it.
+// The oracle's body: included by oracle.cpp alone.
 #pragma once
 #include <bit>
 #include <cmath>

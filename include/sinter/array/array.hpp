@@ -140,7 +140,9 @@ class array : public typed<T, Extents...> {
     swap(moved);
     return *this;
   }
-  constexpr ~array() { drop(); }
+  constexpr ~array() {
+    if (holds_ == core::holds::memory || std::is_constant_evaluated()) drop();
+  }
 
   // A number as an array of rank 0.
   template <class N>

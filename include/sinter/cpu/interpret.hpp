@@ -30,13 +30,13 @@ class nan_search {
         if (is_nan(operand, here, e)) came_in_[static_cast<std::size_t>(e)] = 1;
     }
   }
-  void look(int i, const place* here, std::int64_t first_group, std::int64_t groups) const {
+  void look(int i, const place* here, std::int64_t row, std::int64_t first_group, std::int64_t groups) const {
     if (!is_floating(program_[i].type)) return;
     for (std::int64_t e = 0; e < groups * group_size; ++e) {
       const std::int64_t group = first_group + e / group_size;
       if (group == b_.groups - 1 && e % group_size >= b_.count) break;
       if (is_nan(i, here, e) && !came_in_[static_cast<std::size_t>(e)])
-        return report(i, b_.first + group * group_size + e % group_size);
+        return report(i, index_of(i, row, b_.first + group * group_size + e % group_size));
     }
   }
 
@@ -57,6 +57,38 @@ class nan_search {
     double value;
     std::memcpy(&value, group + e % group_size * 8, 8);
     return value != value;
+  }
+  // The element of the instruction's array that a row of the block and a position in it are. Maps and what follows
+  // contractions count through the whole space; other kernels go through the axes in the order of their drivers.
+  std::int64_t index_of(int i, std::int64_t row, std::int64_t position) const {
+    const kernel& k = b_.context->plan->kernels[b_.kernel];
+    if (program_[i].has == form::scalar || (k.what != kernel_kind::row && k.what != kernel_kind::reduce)) return position;
+    if (program_[i].has == form::narrow) return k.what == kernel_kind::row ? b_.first_row + position : position;
+    const shape extents = extents_now(*b_.context, k.space);
+    int order[max_rank], count = 0;  // outer axes, then inner ones
+    int first_column = extents.rank, last = extents.rank - 1;
+    while (last >= 0 && extents[last] == 1) --last;
+    if (last >= 0 && !(k.reduced >> last & 1))
+      while (first_column > 0 && (extents[first_column - 1] == 1 || !(k.reduced >> (first_column - 1) & 1))) --first_column;
+    for (int a = 0; a < first_column; ++a)
+      if (!(k.reduced >> a & 1)) order[count++] = a;
+    const int outer = count;
+    for (int a = 0; a < extents.rank; ++a)
+      if (k.reduced >> a & 1) order[count++] = a;
+    for (int a = first_column; a < extents.rank; ++a)
+      if (!(k.reduced >> a & 1)) order[count++] = a;
+    std::int64_t apart[max_rank], index = 0;
+    for (std::int64_t a = extents.rank - 1, step = 1; a >= 0; --a) {
+      apart[a] = step;
+      step *= extents[static_cast<int>(a)];
+    }
+    std::int64_t left = position;
+    for (int n = count - 1; n >= 0; --n) {
+      if (n == outer - 1) left = b_.first_row + b_.narrow_row + row;
+      index += left % extents[order[n]] * apart[order[n]];
+      left /= extents[order[n]];
+    }
+    return index;
   }
   void report(int i, std::int64_t index) const {
     static std::atomic_flag busy = ATOMIC_FLAG_INIT;
@@ -180,7 +212,7 @@ template <stage At> void interpret_row(const block& b, std::int64_t row, const k
       ahead.some();
       b.code->loops[i](
           {groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
-      if (b.context->nans) search.look(i, here, first, groups);
+      if (b.context->nans) search.look(i, here, row, first, groups);
     }
     if (!copies) continue;
     for (int i = 0; i < count; ++i) {
@@ -198,8 +230,8 @@ template <stage At> void interpret(const block& b) {
   for (std::int64_t row = 0; row < b.rows; ++row) interpret_row<At>(b, row, k, program);
 }
 
-template <class Kernel, class Indices> struct kernel_loops;
-template <class Kernel, int... I> struct kernel_loops<Kernel, std::integer_sequence<int, I...>> {
+// Not keyed by its indices: they would stand one by one in the symbol.
+template <class Kernel> struct kernel_loops {
   template <int J> static constexpr loop_function one() {
     constexpr instruction x = Kernel::program[J];
     if constexpr (x.a < 0 || x.broadcasts || x.op->kind != family::elementwise)
@@ -207,129 +239,51 @@ template <class Kernel, int... I> struct kernel_loops<Kernel, std::integer_seque
     else
       return loop_for<index_of(x.op), element<loop_type(x, Kernel::program)>, element<x.type>>();
   }
-  static constexpr loop_function of[sizeof...(I) + 1] = {one<I>()..., nullptr};
+  struct table {
+    loop_function at[Kernel::count + 1];
+  };
+  static constexpr table of = []<int... I>(std::integer_sequence<int, I...>) {
+    return table{{one<I>()..., nullptr}};
+  }(std::make_integer_sequence<int, Kernel::count>{});
 };
 
-template <class Kernel, stage At, class Phases> struct interpreted_functions;
-template <class Kernel, stage At, int... P> struct interpreted_functions<Kernel, At, std::integer_sequence<int, P...>> {
-  static constexpr block_function of[sizeof...(P) + 1] = {
-      (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, P) ? &interpret<At> : nullptr)..., nullptr};
+// By phase; one more than there are, so that the table is never empty.
+template <class Kernel, stage At, int Phases> struct interpreted_functions {
+  block_function of[Phases + 1] = {};
+  constexpr interpreted_functions() {
+    for (int p = 0; p < Phases; ++p)
+      if (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, p)) of[p] = &interpret<At>;
+  }
 };
+template <class Kernel, stage At, int Phases>
+inline constexpr interpreted_functions<Kernel, At, Phases> looped{};
 
 template <class Kernel, class Original> constexpr kernel_code interpreted_kernel_code() {
-  using indices = std::make_integer_sequence<int, Kernel::count>;
   constexpr role_summary summary = Kernel::roles.summary;
   kernel_code code;
   code.roles = Kernel::roles.of;
   code.summary = summary;
-  code.full = interpreted_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
-  code.narrow = interpreted_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
+  code.full = looped<Kernel, stage::full, summary.phases>.of;
+  code.narrow = looped<Kernel, stage::narrow, summary.levels>.of;
   if constexpr (summary.has_scalars) code.scalar = &interpret<stage::scalar>;
-  code.loops = kernel_loops<Kernel, indices>::of;
-  code.folds = kernel_folds<Kernel, indices>::of;
+  code.loops = kernel_loops<Kernel>::of.at;
+  code.folds = kernel_folds<Kernel>::of.at;
   add_helpers<Original>(code);
   return code;
 }
 
-template <class Program, class Kernels> struct interpreted_table;
-template <class Program, int... K> struct interpreted_table<Program, std::integer_sequence<int, K...>> {
-  static constexpr kernel_code of[sizeof...(K) + 1] = {
-      interpreted_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>,
-                              kernel_facts<Program, K>>()...,
-      kernel_code{}};
-};
+template <class Program>
+inline constexpr auto interpreted_table = []<int... K>(std::integer_sequence<int, K...>) {
+  return code_table<sizeof...(K)>{{interpreted_kernel_code<facts_of<Program, Program::plan.kernels.items[K].same_as>,
+                                                           facts_of<Program, K>>()...,
+                                   kernel_code{}}};
+}(std::make_integer_sequence<int, Program::plan.count.kernels>{});
 
 }  // namespace detail
 
 // For a plan known to the compiler: only the loops it uses.
 template <class Program> const kernel_code* interpreted_codes() {
-  return detail::interpreted_table<Program, std::make_integer_sequence<int, Program::plan.count.kernels>>::of;
-}
-
-// The codes of a plan made at run time, and what they point to. `Table` offers loop, fold and contract.
-class interpreted_kernels {
- public:
-  interpreted_kernels() = default;
-  interpreted_kernels(const interpreted_kernels&) = delete;
-  interpreted_kernels& operator=(const interpreted_kernels&) = delete;
-  interpreted_kernels(interpreted_kernels&&) = default;
-  interpreted_kernels& operator=(interpreted_kernels&&) = default;
-
-  template <class Table> static interpreted_kernels make(const plan_view& plan, Table) {
-    interpreted_kernels made;
-    std::size_t instructions = 0, distinct = 0;
-    for (int n = 0; n < plan.count.kernels; ++n) {
-      if (plan.kernels[n].same_as != n) continue;
-      instructions += static_cast<std::size_t>(plan.kernels[n].instructions);
-      ++distinct;
-    }
-    made.roles_.resize(instructions + 1);
-    made.loops_.resize(instructions + 1);
-    made.folds_.resize(instructions + 1);
-    made.functions_.reserve(distinct);  // what codes point to stays where it is
-    made.codes_.resize(static_cast<std::size_t>(plan.count.kernels) + 1);
-    std::size_t at = 0;
-    for (int n = 0; n < plan.count.kernels; ++n) {
-      const kernel& k = plan.kernels[n];
-      kernel_code& code = made.codes_[static_cast<std::size_t>(n)];
-      if (k.same_as != n)
-        code = made.codes_[static_cast<std::size_t>(k.same_as)];
-      else {
-        made.fill<Table>(code, plan.program + k.first_instruction, k.instructions, at);
-        at += static_cast<std::size_t>(k.instructions);
-      }
-      code.run = driver_of(k.what);
-      const instruction* const program = plan.program + k.first_instruction;
-      for (int i = 0; i < k.instructions; ++i)
-        if (is_contraction(program[i])) code.contract = Table::contract(program[i].type);
-      if (k.what == kernel_kind::scatter) code.sum = Table::fold(&primitives::reduce_sum, program[0].type);
-    }
-    return made;
-  }
-  const kernel_code* data() const { return codes_.data(); }
-
- private:
-  // By phase; a phase without work has none. 16 phases are enough: plans have at most 8.
-  struct functions {
-    block_function full[16] = {}, narrow[16] = {};
-  };
-
-  template <class Table> void fill(kernel_code& code, const instruction* program, int count, std::size_t at) {
-    role* const roles = roles_.data() + at;
-    code.summary = assign_roles(program, count, roles);
-    code.roles = roles;
-    functions* const table = &functions_.emplace_back();
-    for (int p = 0; p < 16; ++p) {
-      if (p < code.summary.phases && has_work(program, count, roles, stage::full, p))
-        table->full[p] = &detail::interpret<stage::full>;
-      if (p < code.summary.levels && has_work(program, count, roles, stage::narrow, p))
-        table->narrow[p] = &detail::interpret<stage::narrow>;
-    }
-    code.full = table->full;
-    code.narrow = table->narrow;
-    if (code.summary.has_scalars) code.scalar = &detail::interpret<stage::scalar>;
-    for (int i = 0; i < count; ++i) {
-      const instruction& x = program[i];
-      const std::size_t n = at + static_cast<std::size_t>(i);
-      if (is_reduction(x))
-        folds_[n] = Table::fold(x.op, program[x.a].type);
-      else if (x.a >= 0 && !x.broadcasts && x.op->kind == family::elementwise)
-        loops_[n] = Table::loop(x, program);
-    }
-    code.loops = loops_.data() + at;
-    code.folds = folds_.data() + at;
-  }
-
-  std::vector<kernel_code> codes_;
-  std::vector<role> roles_;
-  std::vector<loop_function> loops_;
-  std::vector<const fold_code*> folds_;
-  std::vector<functions> functions_;
-};
-
-// For a plan made at run time: instantiates all loops, in the translation units that call it.
-template <class Table = full_table> interpreted_kernels interpreted_codes(const graph_view&, const plan_view& plan) {
-  return interpreted_kernels::make(plan, Table{});
+  return detail::interpreted_table<Program>.of;
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

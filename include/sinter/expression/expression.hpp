@@ -3,6 +3,8 @@
 // The same `lower` says at compile time which element type and extents the result has: it is run on parameters of the
 // operands' types, and what it builds is read off. So there is one rule for extents, in the primitives.
 #pragma once
+#include <utility>
+
 #include "tracing.hpp"
 
 namespace sinter::core {
@@ -20,7 +22,6 @@ struct scalar_operand : typed<T> {
   bool is_extent = false;
 };
 
-struct no_operand {};
 
 struct static_type {
   dtype type = dtype::f32;
@@ -59,29 +60,31 @@ struct operation_type {
 template <class X>
 constexpr int weight_of = 1;
 
-template <class Op, class A, class B = no_operand, class C = no_operand>
-struct operation : typed_by<operation_type<Op, A, B, C>>::base {
+template <class Op, class... X>
+struct operation;
+template <class Op, class A, class B, class C>
+struct operation<Op, A, B, C> : typed_by<operation_type<Op, A, B, C>>::base {
   static constexpr int weight = weight_of<A> + weight_of<B> + weight_of<C> + 1;
   A a;
   B b;
   C c;
-  constexpr operation(const A& x, const B& y, const C& z) : a(x), b(y), c(z) {}
+  constexpr operation(A x, B y, C z) : a(std::move(x)), b(std::move(y)), c(std::move(z)) {}
 };
 template <class Op, class A, class B>
-struct operation<Op, A, B, no_operand> : typed_by<operation_type<Op, A, B>>::base {
+struct operation<Op, A, B> : typed_by<operation_type<Op, A, B>>::base {
   static constexpr int weight = weight_of<A> + weight_of<B> + 1;
   A a;
   B b;
-  constexpr operation(const A& x, const B& y) : a(x), b(y) {}
+  constexpr operation(A x, B y) : a(std::move(x)), b(std::move(y)) {}
 };
 template <class Op, class A>
-struct operation<Op, A, no_operand, no_operand> : typed_by<operation_type<Op, A>>::base {
+struct operation<Op, A> : typed_by<operation_type<Op, A>>::base {
   static constexpr int weight = weight_of<A> + 1;
   A a;
-  constexpr explicit operation(const A& x) : a(x) {}
+  constexpr explicit operation(A x) : a(std::move(x)) {}
 };
-template <class Op, class A, class B, class C>
-constexpr int weight_of<operation<Op, A, B, C>> = operation<Op, A, B, C>::weight;
+template <class Op, class... X>
+constexpr int weight_of<operation<Op, X...>> = operation<Op, X...>::weight;
 
 // The graph that a statement belongs to: that of its first traced operand.
 template <class T, int... E>
@@ -96,7 +99,6 @@ constexpr builder* graph_of(const operation<Op, A, B>& x) {
   return graph ? graph : graph_of(x.b);
 }
 template <class Op, class A, class B, class C>
-  requires(!std::same_as<C, no_operand>)
 constexpr builder* graph_of(const operation<Op, A, B, C>& x) {
   builder* graph = graph_of(x.a);
   if (!graph) graph = graph_of(x.b);
@@ -117,7 +119,6 @@ constexpr term append(const operation<Op, A, B>& x, builder& graph) {
   return Op::lower(first, append(x.b, graph));
 }
 template <class Op, class A, class B, class C>
-  requires(!std::same_as<C, no_operand>)
 constexpr term append(const operation<Op, A, B, C>& x, builder& graph) {
   const term first = append(x.a, graph), second = append(x.b, graph);
   return Op::lower(first, second, append(x.c, graph));
@@ -140,7 +141,6 @@ struct statement_graph<operation<Op, A, B>> {
   }
 };
 template <class Op, class A, class B, class C>
-  requires(!std::same_as<C, no_operand>)
 struct statement_graph<operation<Op, A, B, C>> {
   static constexpr term build(builder& graph) {
     const term first = statement_graph<A>::build(graph), second = statement_graph<B>::build(graph);
@@ -159,7 +159,6 @@ constexpr void each_leaf(const operation<Op, A, B>& x, V&& visit) {
   each_leaf(x.b, visit);
 }
 template <class Op, class A, class B, class C, class V>
-  requires(!std::same_as<C, no_operand>)
 constexpr void each_leaf(const operation<Op, A, B, C>& x, V&& visit) {
   each_leaf(x.a, visit);
   each_leaf(x.b, visit);

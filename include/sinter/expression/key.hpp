@@ -39,6 +39,17 @@ class key {
   }
 };
 
+}  // namespace random
+namespace core {
+// Both parameters are templates so that nothing is instantiated where nobody folds.
+template <class Key, class N>
+constexpr Key fold_number(const Key& k, const N& data) {
+  if constexpr (std::same_as<N, extent>) return Key(u32<2>(compose<fold_in_op>(k.words, lift<std::uint32_t>(data))));
+  else return Key(u32<2>(compose<fold_in_op>(k.words, lift<std::uint32_t>(static_cast<std::uint32_t>(data)))));
+}
+}  // namespace core
+namespace random {
+
 // A new key for each number: a counter, a step, an index. The number is an integer or an integer array of rank 0.
 template <core::operand N>
 constexpr key fold_in(const key& k, const N& data) {
@@ -46,12 +57,9 @@ constexpr key fold_in(const key& k, const N& data) {
   if constexpr (expression<N>) {
     static_assert(std::is_integral_v<core::element_of<N>>, "fold_in: the number must be an integer; use cast<int>(x)");
     return key(u32<2>(core::compose<core::fold_in_op>(k.words, data)));
-  } else if constexpr (std::same_as<N, extent>) {
-    return key(u32<2>(core::compose<core::fold_in_op>(k.words, core::lift<std::uint32_t>(data))));
   } else {
-    static_assert(std::is_integral_v<N>, "fold_in: the number must be an integer");
-    return key(
-        u32<2>(core::compose<core::fold_in_op>(k.words, core::lift<std::uint32_t>(static_cast<std::uint32_t>(data)))));
+    static_assert(std::is_integral_v<N> || std::same_as<N, extent>, "fold_in: the number must be an integer");
+    return core::fold_number(k, data);
   }
 }
 // Independent keys: auto [k1, k2] = random::split<2>(k). Key i is fold_in(k, i).

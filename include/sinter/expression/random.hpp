@@ -233,7 +233,8 @@ constexpr A permutation(const key& k, std::initializer_list<extent> extents = {}
   const int rounds = static_cast<int>(std::ceil(3 * std::log(size) / std::log(4294967295.0)));
   for (int round = 0; round < rounds; ++round) {
     const auto next = draw(0), sub = draw(1);
-    std::tie(key0, key1) = sub;
+    key0 = sub.first;
+    key1 = sub.second;
     for (std::size_t i = 0; i < elements.size(); ++i) {
       const auto hash = draw(i);
       sorted[static_cast<int>(i)] = {hash.first ^ hash.second, elements[i]};
@@ -241,7 +242,8 @@ constexpr A permutation(const key& k, std::initializer_list<extent> extents = {}
     std::stable_sort(sorted.data(), sorted.data() + sorted.size(),
                      [](const auto& x, const auto& y) { return x.first < y.first; });
     for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = sorted[static_cast<int>(i)].second;
-    std::tie(key0, key1) = next;
+    key0 = next.first;
+    key1 = next.second;
   }
   return made;
 }

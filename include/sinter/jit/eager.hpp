@@ -35,7 +35,8 @@ struct statement_arguments {
   given_argument_view* arguments;
   std::int64_t* values;   // the bits of numbers
   std::int64_t* extents;  // extent arguments
-  int count = 0, extent_count = 0;
+  buffer** owned;         // made for the call
+  int count = 0, extent_count = 0, owned_count = 0;
 
   template <class Leaf>
   void take(const Leaf& leaf) {
@@ -46,9 +47,13 @@ struct statement_arguments {
         const T value = leaf.value_of_literal();
         std::memcpy(&values[count], &value, sizeof value);
         to = {&values[count], nullptr, nullptr, false, false};
+      } else if (leaf.state() == holds::memory) {  // the statement holds it
+        buffer* memory = leaf.handle();
+        to = {memory->data, memory->extents, memory, false, false};
       } else {
         buffer* memory = leaf.share();
         to = {memory->data, memory->extents, memory, false, leaf.state() == holds::literal};
+        owned[owned_count++] = memory;
       }
       ++count;
     } else if constexpr (requires { leaf.value; }) {
@@ -61,8 +66,7 @@ struct statement_arguments {
     }
   }
   ~statement_arguments() {
-    for (int i = 0; i < count; ++i)
-      if (arguments[i].memory) arguments[i].memory->drop();
+    for (int i = 0; i < owned_count; ++i) owned[i]->drop();
   }
 };
 
@@ -71,7 +75,8 @@ buffer* run_statement(const X& statement, const std::source_location& where) {
   constexpr int leaves = leaves_of_statement<X>();
   given_argument_view in[leaves + 1];
   std::int64_t values[leaves + 1], extents[leaves + 1];
-  statement_arguments arguments{in, values, extents};
+  buffer* owned[leaves + 1];
+  statement_arguments arguments{in, values, extents, owned};
   each_leaf(statement, [&](const auto& leaf) { arguments.take(leaf); });
   const site line{where.file_name(), where.line()};
   buffer* out[1];

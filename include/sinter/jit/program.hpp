@@ -8,10 +8,10 @@
 
 namespace sinter::core {
 
-template <graph_sizes Z>
+template <graph_sizes Z, class Rows = primitives::all>
 constexpr stored_graph<Z> simplified_into(const graph_view& in) {
   builder out;
-  simplify(in, out);
+  simplify<Rows>(in, out);
   return stored_graph<Z>(view_of(out));
 }
 // Rewriting may add a few nodes; canonical shapes may add shapes.

@@ -2,6 +2,7 @@
 // A graph built at run time, simplified, planned and run by the interpreter: what tests do by the million, and what later
 // reads graphs from files. Instantiates every loop of the interpreter, so sinter.hpp leaves it out.
 #pragma once
+#include "../cpu/run_time_plan.hpp"
 #include "interpreted.hpp"
 
 namespace sinter::core {

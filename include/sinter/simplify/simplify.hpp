@@ -10,7 +10,8 @@ namespace sinter::core {
 
 constexpr bool reads_pool(row_pointer op) { return op == &primitives::slice || op == &primitives::pad; }
 
-// `out` is empty and becomes the simplified graph.
+// `out` is empty and becomes the simplified graph. Constants are folded by the meanings of Rows.
+template <class Rows = primitives::all>
 constexpr void simplify(const graph_view& in, builder& out) {
   for (int i = 0; i < in.count.symbols; ++i) out.symbols.push(in.symbols[i]);
   for (int i = 0; i < in.count.checks; ++i) out.checks.push(in.checks[i]);
@@ -81,7 +82,7 @@ constexpr void simplify(const graph_view& in, builder& out) {
         std::swap(at.a, at.b);
         made = rewrite({a.y, a.x, a.z, {}, at});
       } else {
-        made = at.op->kind == family::elementwise ? fold(a.x, a.y, a.z, at) : term{};
+        made = at.op->kind == family::elementwise ? fold<Rows>(a.x, a.y, a.z, at) : term{};
         if (!made && at.op->kind == family::view && at.op->arity == 1 && is_constant(a.x))
           made = constant_of_bits(out, a.x.origin().attribute, at.type, at.shape);
         if (!made) made = rewrite(a);

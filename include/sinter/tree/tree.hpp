@@ -17,8 +17,6 @@
 #include "../expression/expression.hpp"
 #include "../expression/key.hpp"
 
-BOOST_HANA_ADAPT_STRUCT(sinter::random::key, words);
-
 namespace sinter {
 namespace core {
 
@@ -30,8 +28,12 @@ template <class X>
 concept tuple_like = requires { std::tuple_size<X>::value; } && !is_std_array<X>;
 template <class X>
 concept adapted_struct = boost::hana::Struct<X>::value;
+// A key is a struct of one array, `words`. It is spelled out here because every program would pay for adapting it.
 template <class X>
-concept tree_node = expression<X> || is_std_array<X> || tuple_like<X> || adapted_struct<X> || std::is_empty_v<X>;
+inline constexpr bool is_key = std::is_same_v<X, random::key>;
+template <class X>
+concept tree_node =
+    expression<X> || is_std_array<X> || tuple_like<X> || is_key<X> || adapted_struct<X> || std::is_empty_v<X>;
 
 // The error for a member that is no array names its type.
 template <class Member>
@@ -47,6 +49,8 @@ constexpr void for_each_leaf(Visit&& visit, Tree& tree, Others&... others) {
                 "tree: a member must be an array, a struct with BOOST_HANA_ADAPT_STRUCT, std::array, pair or tuple of these");
   if constexpr (expression<X>) {
     visit(tree, others...);
+  } else if constexpr (is_key<X>) {
+    visit(tree.words, others.words...);
   } else if constexpr (is_std_array<X>) {
     for (std::size_t i = 0; i < tree.size(); ++i) for_each_leaf(visit, tree[i], others[i]...);
   } else if constexpr (adapted_struct<X>) {
@@ -76,6 +80,8 @@ void for_each_named_leaf(Visit&& visit, Tree& tree, const sentence& path = {}) {
   };
   if constexpr (expression<X>) {
     visit(path, tree);
+  } else if constexpr (is_key<X>) {
+    visit(below("words"), tree.words);
   } else if constexpr (is_std_array<X>) {
     for (std::size_t i = 0; i < tree.size(); ++i) for_each_named_leaf(visit, tree[i], below(i));
   } else if constexpr (adapted_struct<X>) {
@@ -138,6 +144,7 @@ namespace core {
 template <class Tree, class Visit>
 constexpr auto collect_leaves(const Tree& tree) {
   if constexpr (expression<Tree>) return std::tuple<array_of<Tree>>(tree);
+  else if constexpr (is_key<Tree>) return std::tuple<u32<2>>(tree.words);
   else if constexpr (is_std_array<Tree>)
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return std::tuple_cat(collect_leaves<typename Tree::value_type, Visit>(tree[I])...);

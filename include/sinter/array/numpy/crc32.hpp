@@ -11,7 +11,7 @@ namespace sinter::core::numpy {
 
 using crc32_tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-constexpr crc32_tables make_crc32_tables() {
+inline crc32_tables make_crc32_tables() {
   crc32_tables tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t value = byte;
@@ -26,11 +26,9 @@ constexpr crc32_tables make_crc32_tables() {
   return tables;
 }
 
-inline constexpr crc32_tables crc32_table = make_crc32_tables();
-
 // The checksum of what was summed before (0 at the start) followed by `bytes`.
 inline std::uint32_t crc32(std::uint32_t before, std::span<const std::byte> bytes) {
-  const crc32_tables& table = crc32_table;
+  static const crc32_tables table = make_crc32_tables();  // not constexpr: every program would pay for it while compiling
   std::uint32_t value = ~before;
   const std::byte* at = bytes.data();
   std::size_t left = bytes.size();

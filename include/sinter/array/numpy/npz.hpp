@@ -3,10 +3,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -28,17 +28,30 @@ inline std::string_view fault_in_name(std::string_view name) {
   return {};
 }
 
+// A name that stands twice in the list, or nothing. By qsort: std::sort and hash sets take their toll while compiling.
+inline const std::string_view* repeated(std::vector<std::string_view>& names) {
+  auto order = [](const void* x, const void* y) {
+    return static_cast<const std::string_view*>(x)->compare(*static_cast<const std::string_view*>(y));
+  };
+  if (!names.empty()) std::qsort(names.data(), names.size(), sizeof names[0], order);
+  for (std::size_t i = 1; i < names.size(); ++i)
+    if (names[i - 1] == names[i]) return &names[i];
+  return nullptr;
+}
+
 // write_npz with chosen limits for ZIP64.
 inline void write_archive(const std::string& path, std::span<const std::pair<std::string, reference>> arrays,
                           zip::limits most) {
-  std::unordered_set<std::string_view> names;
+  std::vector<std::string_view> names;
   for (const auto& [name, array] : arrays) {
     std::string where = in_quotes(path) + ", entry " + in_quotes(name, 100);
     if (auto fault = fault_in_name(name); !fault.empty())
       fail_save("an array's name cannot be used", where, fault);
-    if (!names.insert(name).second) fail_save("two arrays have one name", where, "rename one");
+    names.push_back(name);
     (void)bytes_of(array, where);
   }
+  if (const std::string_view* name = repeated(names))
+    fail_save("two arrays have one name", in_quotes(path) + ", entry " + in_quotes(*name, 100), "rename one");
   replacement_file file(path);
   zip::writer archive(file, most);
   for (const auto& [name, array] : arrays)
@@ -59,8 +72,12 @@ inline void write_npz(const std::string& path, std::span<const std::pair<std::st
 inline std::vector<std::pair<std::string, content>> read_npz(const std::string& path) {
   input_file file(path);
   std::vector<std::pair<std::string, content>> arrays;
-  std::unordered_set<std::string> names;
-  for (const zip::entry& each : zip::read_entries(file)) {
+  const std::vector<zip::entry> entries = zip::read_entries(file);
+  std::vector<std::string_view> names;
+  for (const zip::entry& each : entries) names.push_back(each.name);
+  if (const std::string_view* name = repeated(names))
+    fail_load("two arrays have one name", zip::where_of(file, *name), "rename one");
+  for (const zip::entry& each : entries) {
     std::string where = zip::where_of(file, each.name);
     std::string_view name = each.name;
     if (!name.ends_with(npy_suffix))
@@ -70,7 +87,6 @@ inline std::vector<std::pair<std::string, content>> read_npz(const std::string& 
       fail_load("an array's name cannot be used", where, fault);
     if (!zip::is_ascii(name) && !(each.flags & zip::utf8_flag))
       fail_load("an array's name cannot be used", where, "is in an unknown encoding");
-    if (!names.emplace(name).second) fail_load("two arrays have one name", where, "rename one");
     std::uint32_t checksum = 0;
     content array = read_array(file, {each.data, each.size, where}, checksum);
     if (checksum != each.checksum)

@@ -2,10 +2,10 @@
 // Lists the entries of a ZIP archive, each checked: stored, in range, apart from the others, and described
 // alike by its local header and by the central directory.
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
@@ -142,8 +142,11 @@ inline std::vector<entry> read_entries(const input_file& file) {
 
   std::vector<const entry*> ordered;
   for (const entry& each : entries) ordered.push_back(&each);
-  std::sort(ordered.begin(), ordered.end(),
-            [](const entry* a, const entry* b) { return a->local < b->local; });
+  auto order = [](const void* a, const void* b) {
+    const std::uint64_t x = (*static_cast<const entry* const*>(a))->local, y = (*static_cast<const entry* const*>(b))->local;
+    return (x > y) - (x < y);
+  };
+  if (!ordered.empty()) std::qsort(ordered.data(), ordered.size(), sizeof ordered[0], order);
   for (std::size_t i = 1; i < ordered.size(); ++i)
     if (ordered[i - 1]->data + ordered[i - 1]->size > ordered[i]->local)
       fail_load("entries overlap", where_of(file, ordered[i]->name),

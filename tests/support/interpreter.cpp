@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The interpreter's full table, compiled once for this room.
-#include "run.hpp"
+// The interpreter's full table, compiled once for all rooms that run graphs made at run time.
+#include "cpu/run.hpp"
+#include "support/interpret_definitions.hpp"
 
 namespace cpu_tests {
 

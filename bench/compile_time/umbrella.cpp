@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// All of sinter.
+#include <sinter/sinter.hpp>
