@@ -33,12 +33,12 @@ inline product reduced_volume(const shape& space, const kernel& k, bool of_reduc
 // In which phases each full value is needed by what is computed there, if each is computed once.
 inline std::vector<unsigned> needs_of(const kernel& k, const instruction* program) {
   std::vector<unsigned> made(static_cast<std::size_t>(k.instructions), 0u);
-  for (int i = 0; i < k.instructions; ++i) {
+  for (int i = k.instructions; i-- > 0;) {
     const instruction& x = program[i];
     if (is_full_output(x)) made[static_cast<std::size_t>(i)] |= 1u << x.level;
     if (is_reduction(x)) {
       if (is_full(program[x.a])) made[static_cast<std::size_t>(x.a)] |= 1u << (x.level - 1);
-    } else if (is_full(x) && is_computed(x)) {
+    } else if (is_full(x) && is_computed(x) && made[static_cast<std::size_t>(i)]) {  // what nobody reads needs nothing
       for (int o = 0; o < 3; ++o)
         if (x.operand(o) >= 0 && is_full(program[x.operand(o)])) made[static_cast<std::size_t>(x.operand(o))] |= 1u << x.level;
     }
