@@ -4,48 +4,13 @@
 
 #include <cmath>
 
-#include "cuda/run_emitted.hpp"
+#include "cuda/test_graphs.hpp"
 #include "support/compare.hpp"
 #include "support/interpret.hpp"
 
 using namespace cuda_tests;
-using support::extent_list;
-using support::wide;
 
 namespace {
-
-struct test_graph {
-  std::string name;
-  builder graph;
-  std::vector<tensor> arguments;
-  run_options how;
-  support::random_numbers random{17};
-
-  explicit test_graph(std::string called) : name(std::move(called)) {}
-  // A parameter with values; integers from `low` to `high`.
-  term given(dtype type, const extent_list& extents, int low = -9, int high = 9) {
-    tensor made;
-    made.type = type;
-    made.extents = extents;
-    const std::int64_t count = support::volume(extents);
-    for (std::int64_t i = 0; i < count; ++i)
-      made.at.push_back(type == dtype::b8        ? static_cast<wide>(random.below(2))
-                        : is_floating(type)      ? static_cast<wide>(static_cast<float>(random.uniform(-2, 2)))
-                        : type == dtype::u8      ? static_cast<wide>(random.below(high + 1))
-                        : type == dtype::u32     ? static_cast<wide>(random.below(high + 1))
-                                                 : static_cast<wide>(low + random.below(high - low + 1)));
-    arguments.push_back(made);
-    sinter::core::shape of;
-    for (const std::int64_t extent : extents) of.push(extent);
-    return parameter(graph, type, graph.intern(of));
-  }
-};
-using graphs = std::vector<std::unique_ptr<test_graph>>;
-
-test_graph& add(graphs& to, std::string name) {
-  to.push_back(std::make_unique<test_graph>(std::move(name)));
-  return *to.back();
-}
 
 std::string difference(const tensor& wanted, const tensor& got) {
   if (wanted.at.size() != got.at.size()) return "another size";
@@ -62,20 +27,6 @@ std::string difference(const tensor& wanted, const tensor& got) {
   return "";
 }
 
-std::vector<outcome> run_all(const graphs& all, bool shuffles = false) {
-  std::vector<outcome> made;
-  softcuda::memory memory(0x700000000000u, std::uint64_t{1} << 33);
-  std::vector<std::unique_ptr<emitted_plan>> plans;
-  for (const auto& g : all) plans.push_back(std::make_unique<emitted_plan>(g->graph, g->arguments, g->how, memory));
-  const auto compiled = nvrtc::instance().compile(texts_of(plans));
-  REQUIRE_MESSAGE(compiled.succeeded, compiled.log);
-  const softcuda::module code(compiled.ptx, memory);
-  softcuda::options options;
-  options.shuffles = shuffles;
-  options.seed = 5;
-  for (const auto& p : plans) made.push_back(p->run(code, options));
-  return made;
-}
 void check_all(const graphs& all) {
   if (!nvrtc::instance().is_there()) {
     MESSAGE("skipped: no NVRTC");
@@ -96,19 +47,6 @@ void check_all(const graphs& all) {
       CHECK(is_same);
     }
   }
-}
-
-term softmax_of(term x) {
-  const unsigned last = 1u << (x.rank() - 1);
-  const term e = exp(x - spread(reduce_max(x, last), x, last));
-  return e / spread(reduce_sum(e, last), x, last);
-}
-term layer_norm_of(term x, term scale, std::int64_t columns) {
-  const unsigned last = 1u << (x.rank() - 1);
-  const term over = like(reduce_sum(x, last), 1.0 / static_cast<double>(columns));
-  const term centred = x - spread(reduce_sum(x, last) * over, x, last);
-  const term variance = reduce_sum(centred * centred, last) * over;
-  return centred * spread(rsqrt(variance + like(variance, 1e-5)), x, last) * scale;
 }
 
 }  // namespace
@@ -341,76 +279,4 @@ TEST_CASE("an instrumented kernel names the operation that made a NaN, and where
   CHECK(named(2) == "log");
   CHECK((ran[2].nan_report & 0xffffffffff) == 1021);
   CHECK(named(3) == "sub");  // infinity less infinity
-}
-
-TEST_CASE("what moves: one read and one write, coalesced, without bank conflicts") {
-  if (!nvrtc::instance().is_there()) {
-    MESSAGE("skipped: no NVRTC");
-    return;
-  }
-  struct gate {
-    double sectors;        // of those that the distinct bytes fill, at most
-    bool is_conflict_free;
-    bool reads_once;       // requested bytes are the distinct ones
-  };
-  graphs all;
-  std::vector<gate> gates;
-  {
-    test_graph& g = add(all, "map");
-    give(tanh(g.given(dtype::f32, {64, 1024}) * g.given(dtype::f32, {64, 1024})));
-    gates.push_back({1.02, true, true});
-  }
-  {
-    test_graph& g = add(all, "map of odd extents");
-    give(tanh(g.given(dtype::f32, {63, 1023}) * g.given(dtype::f32, {63, 1023})));
-    gates.push_back({1.15, true, true});
-  }
-  {
-    test_graph& g = add(all, "map off a boundary");
-    g.how.shift = 1;
-    give(tanh(g.given(dtype::f32, {64, 1024}) * g.given(dtype::f32, {64, 1024})));
-    gates.push_back({1.15, true, true});
-  }
-  for (const std::int64_t columns : {64, 1024, 4096, 8192}) {
-    test_graph& g = add(all, "softmax " + std::to_string(columns));
-    give(softmax_of(g.given(dtype::f32, {8, columns})));
-    gates.push_back({1.05, true, true});
-    test_graph& h = add(all, "layer norm " + std::to_string(columns));
-    const term x = h.given(dtype::f32, {16, columns}), scale = h.given(dtype::f32, {columns});
-    give(layer_norm_of(x, scale, columns));
-    gates.push_back({2.0, true, false});  // the scale is read once a row
-  }
-  {
-    test_graph& g = add(all, "transpose");
-    give(transpose(g.given(dtype::f32, {256, 128}), 0x01));
-    gates.push_back({1.1, true, true});
-    test_graph& h = add(all, "column sums");
-    give(reduce_sum(h.given(dtype::f32, {2048, 256}), 1));
-    gates.push_back({1.1, true, false});
-    test_graph& f = add(all, "sum");
-    give(reduce_sum(f.given(dtype::f32, {1024, 256}), 3));
-    gates.push_back({1.1, true, false});
-  }
-  for (const int which : {0, 1, 2, 3}) {
-    test_graph& g = add(all, "contraction " + std::to_string(which));
-    if (which == 3) g.how.device.multiprocessors = 1;
-    const term x = which & 1 ? transpose(g.given(dtype::f32, {256, 256}), 0x01) : g.given(dtype::f32, {256, 256});
-    const term y = which & 2 ? transpose(g.given(dtype::f32, {256, 256}), 0x01) : g.given(dtype::f32, {256, 256});
-    give(matmul(x, y));
-    gates.push_back({0, true, false});
-  }
-  const std::vector<outcome> ran = run_all(all);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    CAPTURE(all[i]->name);
-    CHECK_MESSAGE(ran[i].fault == "", ran[i].fault);
-    for (const softcuda::counters& c : ran[i].counted) {
-      const double distinct = static_cast<double>(c.distinct_read_bytes + c.distinct_written_bytes);
-      const double sectors = static_cast<double>(c.global_sectors) * 32, requested = static_cast<double>(c.global_requested_bytes);
-      CAPTURE(sectors / distinct);
-      if (gates[i].sectors > 0) CHECK(sectors / distinct <= gates[i].sectors);
-      else CHECK(sectors / requested <= 1.1);
-      if (gates[i].reads_once) CHECK(requested == distinct);
-      if (gates[i].is_conflict_free) CHECK(c.bank_conflicts == 0);
-    }
-  }
 }

@@ -81,6 +81,41 @@ TEST_CASE("golden texts of every kind") {
     check_golden("map_integers", g);
   }
   {
+    builder g;  // an optimiser over three parameters
+    const term rate = argument(g, dtype::f32, {});
+    for (const std::int64_t extent : {256, 1000, 10}) {
+      const term w = argument(g, dtype::f32, {extent}), slope = argument(g, dtype::f32, {extent});
+      give(w - rate * slope);
+    }
+    check_golden("map_updates", g);
+  }
+  {
+    builder g;
+    give(tanh(take(argument(g, dtype::f32, {50, 64}), argument(g, dtype::i32, {300}), 0, index_mode::clip)));
+    check_golden("map_gather", g);
+  }
+  {
+    builder g;
+    const term x = argument(g, dtype::f16, {64, 128}), y = argument(g, dtype::bf16, {128});
+    give(exp(x) * x);
+    give(cast(x, dtype::bf16) + y);
+    check_golden("map_halves", g);
+  }
+  {
+    builder g;
+    const term x = argument(g, dtype::f32, {512, 768}), scale = argument(g, dtype::f32, {768});
+    const term over = like(reduce_sum(x, 2), 1.0 / 768), centred = x - spread(reduce_sum(x, 2) * over, x, 2);
+    const term variance = reduce_sum(centred * centred, 2) * over;
+    give(centred * spread(rsqrt(variance + like(variance, 1e-5)), x, 2) * scale);
+    check_golden("row_layer_norm", g);
+  }
+  {
+    builder g;
+    const term x = argument(g, dtype::f32, {300, 500});
+    give(sqrt(reduce_sum(x * x, 2)));
+    check_golden("reduce_rows", g);
+  }
+  {
     builder g;
     give(softmax_of(argument(g, dtype::f32, {512, 256})));
     check_golden("row_warp", g);

@@ -17,7 +17,7 @@ bool contains(const std::string& text, const std::string& what) { return text.fi
 
 std::string all_sources() {
   std::string text = docs::read_file("dev") + docs::read_file("CMakeLists.txt");
-  for (const char* folder : {"include", "cmake", "tests"})
+  for (const char* folder : {"include", "cmake", "tests", "bench"})
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root + folder)) {
       if (!entry.is_regular_file()) continue;
       const std::string path = std::filesystem::relative(entry.path(), root).string();

@@ -14,7 +14,7 @@ template <int Count> struct role_table {
 };
 
 // Kernel K of a plan in constant evaluation.
-template <class Program, int K> struct kernel_facts {
+template <class Program, int K> struct facts_of {
   static constexpr const kernel& k = Program::plan.kernels.items[K];
   static constexpr int count = k.instructions;
   static constexpr const instruction* program = Program::plan.program.items + k.first_instruction;
@@ -273,7 +273,7 @@ template <int N> struct code_table {
 template <class Program>
 inline constexpr auto native_table = []<int... K>(std::integer_sequence<int, K...>) {
   return code_table<sizeof...(K)>{
-      {native_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>, kernel_facts<Program, K>>()...,
+      {native_kernel_code<facts_of<Program, Program::plan.kernels.items[K].same_as>, facts_of<Program, K>>()...,
        kernel_code{}}};
 }(std::make_integer_sequence<int, Program::plan.count.kernels>{});
 

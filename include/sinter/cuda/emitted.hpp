@@ -30,7 +30,7 @@ inline constexpr device_description small_card{7, 5, 14, 1024, 65536, 64 * 1024,
 struct specialisation {
   std::vector<std::uint8_t> classes;  // opaque to whoever runs kernels; the emitter's own order
   bool checks_nans = false;           // instrumented: see emitted_launch::nan_instructions
-  int budget = 0;                     // 0: usual sizes; each step smaller tiles and fewer values a thread (after a spill)
+  int budget = 0;                     // after a spill: 1: all registers; then smaller tiles and fewer values a thread, step by step
   bool operator==(const specialisation&) const = default;
 };
 

@@ -33,7 +33,7 @@ template <class T, int Count> __device__ __forceinline__ void sinter_store(T* to
 #endif
 
 // contract: dot_general, add, max over [256,128]
-extern "C" __global__ void __launch_bounds__(256) sinter_contract_12b988dac6d0e03a(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(256, 3) sinter_contract_057786598ce7987b(const float* __restrict__ in0,
     const float* __restrict__ in1,
     const float* __restrict__ in2,
     float* __restrict__ out0) {

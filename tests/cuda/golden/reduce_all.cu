@@ -28,10 +28,12 @@ __device__ __forceinline__ unsigned char sinter_shuffle(unsigned char x, int lan
 #endif
 
 // reduce: mul, reduce_sum, add over [1000,1000]
-extern "C" __global__ void __launch_bounds__(256) sinter_reduce_417da9157a40698f(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(256) sinter_reduce_54322bca7aee08db(const float* __restrict__ in0,
     float* __restrict__ out0,
     char* scratch,
     unsigned* tickets) {
+  // A cell is one place of the axes that stay, its row all of the reduced ones.
+  // Blocks share a cell; their parts are joined by the one that is done last.
   const unsigned cell = blockIdx.x;
   const unsigned lane = threadIdx.x;
   float v2_state = 0.0f;  // reduce_sum

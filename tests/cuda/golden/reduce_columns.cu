@@ -1,8 +1,9 @@
 // reduce: reduce_sum over [512,100]
-extern "C" __global__ void __launch_bounds__(256) sinter_reduce_f97e09a54ff9addf(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(256) sinter_reduce_614f6cd924764d6c(const float* __restrict__ in0,
     float* __restrict__ out0,
     char* scratch,
     unsigned* tickets) {
+  // 32 cells beside each other, 8 threads down each; blocks share a cell, the one that is done last joins their parts.
   const unsigned column = threadIdx.x % 32u, y = threadIdx.x / 32u;
   const unsigned cell = blockIdx.x * 32u + column;
   float v1_state = 0.0f;  // reduce_sum

@@ -42,12 +42,15 @@ __device__ __forceinline__ unsigned char sinter_shuffle(unsigned char x, int lan
 #endif
 
 // row: reduce_max, sub, exp, reduce_sum, div over [16,4096]
-extern "C" __global__ void __launch_bounds__(512) sinter_row_c11cfde1913116bc(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(512) sinter_row_6e5f714da5868143(const float* __restrict__ in0,
     float* __restrict__ out0) {
+  // A cell is one place of the axes that stay, its row all of the reduced ones.
+  // A block takes a cell.
   const unsigned cell = blockIdx.x;
   const unsigned lane = threadIdx.x;
   float v0_kept[8];
   float v4_kept[8];
+  // phase 0: reduce_max
   float v1_state = __int_as_float(0xff800000);  // reduce_max
   #pragma unroll
   for (int c = 0; c < 2; ++c) {
@@ -79,6 +82,7 @@ extern "C" __global__ void __launch_bounds__(512) sinter_row_c11cfde1913116bc(co
   v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 2));
   v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 1));
   const float v1 = v1_state;  // reduce_max
+  // phase 1: reduce_sum
   float v5_state = 0.0f;  // reduce_sum
   #pragma unroll
   for (int c = 0; c < 2; ++c) {
@@ -108,6 +112,7 @@ extern "C" __global__ void __launch_bounds__(512) sinter_row_c11cfde1913116bc(co
   v5_state = v5_state + sinter_shuffle(v5_state, 2);
   v5_state = v5_state + sinter_shuffle(v5_state, 1);
   const float v5 = v5_state;  // reduce_sum
+  // phase 2: results
   #pragma unroll
   for (int c = 0; c < 2; ++c) {
     const unsigned r = (c * 512u + lane) * 4u;

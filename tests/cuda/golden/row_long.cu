@@ -42,10 +42,13 @@ __device__ __forceinline__ unsigned char sinter_shuffle(unsigned char x, int lan
 #endif
 
 // row: reduce_max, sub, exp, reduce_sum, div over [1,100000]
-extern "C" __global__ void __launch_bounds__(1024) sinter_row_65f2f895e58523b6(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(1024) sinter_row_88a8bc2b9fdc411d(const float* __restrict__ in0,
     float* __restrict__ out0) {
+  // A cell is one place of the axes that stay, its row all of the reduced ones.
+  // A block takes a cell.
   const unsigned cell = blockIdx.x;
   const unsigned lane = threadIdx.x;
+  // phase 0: reduce_max
   float v1_state = __int_as_float(0xff800000);  // reduce_max
   for (unsigned r = lane * 4u; r < 100000u; r += 4096u) {
     float v0_all[4];  // f32[1,100000]
@@ -73,6 +76,7 @@ extern "C" __global__ void __launch_bounds__(1024) sinter_row_65f2f895e58523b6(c
   v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 2));
   v1_state = sinter_max(v1_state, sinter_shuffle(v1_state, 1));
   const float v1 = v1_state;  // reduce_max
+  // phase 1: reduce_sum
   float v5_state = 0.0f;  // reduce_sum
   for (unsigned r = lane * 4u; r < 100000u; r += 4096u) {
     float v0_all[4];  // f32[1,100000]
@@ -102,6 +106,7 @@ extern "C" __global__ void __launch_bounds__(1024) sinter_row_65f2f895e58523b6(c
   v5_state = v5_state + sinter_shuffle(v5_state, 2);
   v5_state = v5_state + sinter_shuffle(v5_state, 1);
   const float v5 = v5_state;  // reduce_sum
+  // phase 2: results
   for (unsigned r = lane * 4u; r < 100000u; r += 4096u) {
     float v0_all[4];  // f32[1,100000]
     sinter_load(v0_all, in0 + r);

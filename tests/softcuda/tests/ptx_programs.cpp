@@ -35,7 +35,9 @@ struct nvrtc {
     find(ptx, "nvrtcGetPTX");
     find(destroy, "nvrtcDestroyProgram");
   }
-  template <class Function> void find(Function& f, const char* name) { f = reinterpret_cast<Function>(dlsym(library, name)); }
+  template <class Function> void find(Function& f, const char* name) {
+    f = reinterpret_cast<Function>(dlsym(library, name));
+  }
 
   std::string compiled(const std::string& source, int architecture, bool is_fast) const {
     void* program = nullptr;

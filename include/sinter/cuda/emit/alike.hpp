@@ -38,7 +38,8 @@ class alike_writer {
 
   // `block` is where a block stands among those left; blocks that are none of these have what is left after them.
   void write(writer& to) {
-    to.open("");
+    to.line("// Each block finds first which of the arrays it works on.");
+    to.open();
     for (int i = 0; i < t_.k.instructions; ++i) {
       if (is_input(t_.program[i])) to.line("const ", words_of(t_.program[i].type).stored, "* ", pointer(i), ";");
       if (t_.program[i].out >= 0) to.line(words_of(t_.program[i].type).stored, "* ", result(i), ";");
@@ -113,6 +114,13 @@ class alike_writer {
       t_.value = kept;
       to.open("if (block == 0 && threadIdx.x < n % ", width, ")");
       to.line("const ", s_.linear_type(), " i = n / ", width, " * ", width, " + threadIdx.x;");
+    } else if (d_.has_tail) {  // warps begin on boundaries of 32 bytes, as in map.hpp
+      int out = 0;
+      while (t_.program[out].out < 0) ++out;
+      to.line("const unsigned skew = (unsigned)((unsigned long long)", result(out), " % 32 / ", size_of(t_.program[out].type), ");");
+      to.open("for (", s_.linear_type(), " place = block * ", threads_, "u + threadIdx.x; place < n + skew; place += blocks * ", threads_, "u)");
+      to.line("if (place < skew) continue;");
+      to.line("const ", s_.linear_type(), " i = place - skew;");
     } else
       to.open("for (", s_.linear_type(), " i = block * ", threads_, "u + threadIdx.x; i < n; i += blocks * ", threads_, "u)");
     for (int i = 0; i < t_.k.instructions; ++i)

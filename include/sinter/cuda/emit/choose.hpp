@@ -35,7 +35,7 @@ inline void pack(const decision& d, std::vector<std::uint8_t>& to) {
 inline decision unpack(const specialisation& from, int kernel_of_launch) {
   const std::uint8_t* at = from.classes.data() + 1 + kernel_of_launch * decision::bytes;
   decision made{static_cast<way>(at[0]), at[1], at[2], at[3], at[4], at[5], at[6]};
-  for (int step = 0; step < from.budget; ++step) {  // smaller after a spill
+  for (int step = 1; step < from.budget; ++step) {  // after a spill: first more registers (launch.hpp), then smaller
     if (made.how == way::block128) made.how = way::block64;
     else if (made.how == way::group && made.held > 0) made.held = 0;
     else if (made.vector > 0 && (made.how == way::group || made.how == way::flat)) --made.vector;

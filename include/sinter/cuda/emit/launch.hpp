@@ -145,9 +145,11 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
   writer extents(1);
   s.declare_extents(extents);
   text.append(title);
-  // Tiles of 128 x 128 would take more registers than lets two blocks share a multiprocessor.
-  const bool is_large = kind == kernel_kind::contract && unpack(how, 0).how == way::block128;
-  std::string head = join("extern \"C\" __global__ void __launch_bounds__(", threads, is_large ? ", 2" : "", ") $NAME(");
+  // How many blocks must fit a multiprocessor, or ptxas takes what it likes: tiles too many registers, others so few that they
+  // spill. After a spill the registers are theirs.
+  const way tiles = unpack(how, 0).how;
+  const char* const at_least = how.budget > 0 ? ", 1" : kind != kernel_kind::contract ? "" : tiles == way::block128 ? ", 2" : tiles == way::block64 ? ", 3" : "";
+  std::string head = join("extern \"C\" __global__ void __launch_bounds__(", threads, at_least, ") $NAME(");
   const std::vector<std::string> parameters = s.parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i) head += (i ? ",\n    " : "") + parameters[i];
   text.append(head + ") {\n");

@@ -116,7 +116,7 @@ inline decision choose_map(const situation& s, const kernel& k) {
         fits = s.alignments[s.plan.reads[k.first_read + static_cast<int>(program[i].attribute)].value] >= std::min<std::size_t>(bytes, 16);
     }
     if (!fits) {
-      made.has_tail = lies.is_single;
+      made.has_tail = true;
       continue;
     }
     made.vector = static_cast<std::uint8_t>(log);
@@ -206,6 +206,8 @@ class map_writer {
       if (t_.program[i].out >= 0) return i;
     return -1;
   }
+  // Of a tile's rows: an odd number of banks, so that columns pass all of them.
+  static int pitch_of(dtype type) { return size_of(type) == 1 ? 36 : size_of(type) == 2 ? 34 : 33; }
   static std::int64_t ceiling_of_32(std::int64_t x) { return (x + 31) / 32; }
   void tiled(writer& to) {
     scope& s = t_.within;
@@ -217,7 +219,7 @@ class map_writer {
     t_.scalars(to);
     for (int i = 0; i < t_.k.instructions; ++i)
       if (turned.is_turned[static_cast<std::size_t>(i)])
-        to.line("__shared__ ", words_of(t_.program[i].type).stored, " ", t_.name(i), "_tile[32][33];  // ", t_.describe(t_.read_of(i)));
+        to.line("__shared__ ", words_of(t_.program[i].type).stored, " ", t_.name(i), "_tile[32][", pitch_of(t_.program[i].type), "];  // ", t_.describe(t_.read_of(i)));
     to.line("const unsigned x = threadIdx.x % 32u, y = threadIdx.x / 32u;");
     to.open("for (", s.linear_type(), " tile = ", block_, "; tile < ", total_tiles(), "; tile += ", blocks_, ")");
     to.line("const ", s.linear_type(), " first_q = tile % ", tile_count(q), " * 32;");

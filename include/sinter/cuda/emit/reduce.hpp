@@ -119,7 +119,7 @@ inline decision choose_reduce(const situation& s, const kernel& k) {
     std::int64_t words = 0;
     const std::vector<unsigned> needs = needs_of(k, program);
     for (int i = 0; i < k.instructions; ++i)
-      if (is_full(program[i]) && !program[i].broadcasts && !is_constant(program[i]) && needs[static_cast<std::size_t>(i)] >> (program[i].level + 1))
+      if (is_full(program[i]) && !program[i].broadcasts && !is_constant(program[i]) && is_needed_later(program[i], needs[static_cast<std::size_t>(i)]))
         words += static_cast<std::int64_t>(std::max<std::size_t>(4, size_of(program[i].type)) / 4);
     const std::int64_t most = made.threads >= 10 ? 40 : 96;
     std::int64_t room = std::max<std::int64_t>(1, each);
@@ -155,6 +155,10 @@ class reduce_writer {
     const bool is_block = beside == 1;
     is_guarded_ = !is_block && !(cells_.is_static() && cells_.number % beside == 0);
     t_.scalars(to);
+    to.line("// A cell is one place of the axes that stay, its row all of the reduced ones.");
+    if (d_.splits) to.line("// Blocks share a cell; their parts are joined by the one that is done last.");
+    else if (is_block) to.line("// A block takes a cell.");
+    else to.line("// ", group, group == 1 ? " thread takes" : " threads take", " a cell, a block ", beside, " of them.");
     if (is_block) {
       linear(to, "cell", "blockIdx.x");
       to.line("const unsigned lane = threadIdx.x;");
@@ -175,6 +179,11 @@ class reduce_writer {
     sweep.declare_kept(to);
     for (int phase = 0; phase < phases_; ++phase) {
       const std::vector<int> folds = folds_of_phase(t_, phase);
+      if (phases_ > 1) {
+        std::string made;
+        for (const int i : folds) made += join(made.empty() ? "" : ", ", t_.program[i].op->name);
+        to.line("// phase ", phase, ": ", made.empty() ? "results" : made);
+      }
       for (const int i : folds) fold_text(t_, i).start(to);
       pass(to, sweep, phase);
       if (!folds.empty()) join_group(to, folds, "");
@@ -300,6 +309,7 @@ class reduce_writer {
   void columns(writer& to) {
     const int wide = 1 << d_.group, tall = d_.block() / wide;
     t_.scalars(to);
+    to.line("// ", wide, " cells beside each other, ", tall, " threads down each", d_.splits ? "; blocks share a cell, the one that is done last joins their parts" : "", ".");
     to.line("const unsigned column = threadIdx.x % ", wide, "u, y = threadIdx.x / ", wide, "u;");
     linear(to, "cell", join(s_.is_wide ? "(unsigned long long)" : "", "blockIdx.x * ", wide, "u + column"));
     const std::vector<int> folds = folds_of_phase(t_, 0);

@@ -55,6 +55,11 @@ inline int phases_of(const kernel& k, const instruction* program) {
   return made;
 }
 
+// Whether a full value outlives the phase that makes it, an input the first that reads it.
+inline bool is_needed_later(const instruction& x, unsigned needs) {
+  return is_input(x) ? (needs & (needs - 1)) != 0 : needs >> (x.level + 1) != 0;
+}
+
 class sweep_writer {
  public:
   // `held`: how many elements of a row each thread keeps for later phases; 0: what is needed is computed again.
@@ -64,7 +69,7 @@ class sweep_writer {
 
   bool is_kept(int i) const {
     return held_ > 0 && is_full(t_.program[i]) && !t_.program[i].broadcasts && !is_constant(t_.program[i]) &&
-           (needs_[static_cast<std::size_t>(i)] >> (t_.program[i].level + 1)) != 0;
+           is_needed_later(t_.program[i], needs_[static_cast<std::size_t>(i)]);
   }
   std::string kept(int i) const { return join(t_.name(i), "_kept"); }
   void declare_kept(writer& to) const {
@@ -120,7 +125,7 @@ class sweep_writer {
         } else if (is_vector && lies[static_cast<std::size_t>(i)] != choosing::lie::still)
           t_.load(inner, i, frame);
       } else if (is_computed(x) || x.broadcasts)
-        t_.compute(inner, i, position);
+        t_.compute(inner, i, t_.nan_instructions ? frame.offset(place) : position);
       if (is_kept(i) && (is_input(x) || x.level == phase)) inner.line(kept(i), "[", element, "] = ", t_.at(i), ";");
     }
     for (int i = 0; i < t_.k.instructions; ++i)

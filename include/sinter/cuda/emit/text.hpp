@@ -37,7 +37,8 @@ class writer {
   }
   template <class... Parts>
   void open(const Parts&... parts) {
-    line(parts..., " {");
+    if constexpr (sizeof...(Parts) > 0) line(parts..., " {");
+    else line("{");
     ++depth_;
   }
   void close(std::string_view after = "") {
