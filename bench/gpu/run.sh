@@ -99,7 +99,7 @@ fi
 {
   device=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2> /dev/null | head -n 1) || device=""
   [ -z "$software" ] || device="the software driver: no time is a claim"
-  echo "sinter on ${device:-an NVIDIA GPU}; $(date -u +%Y-%m-%d); $SECONDS s in all"
+  echo "sinter on ${device:-a device that nvidia-smi does not name}; $(date -u +%Y-%m-%d); $SECONDS s in all"
   echo
   echo "| measure | size | sinter | by hand | cuBLAS | share | aim |"
   echo "|---|---|---|---|---|---|---|"
