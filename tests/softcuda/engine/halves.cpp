@@ -20,19 +20,20 @@ bool mark_reads(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh)
   const std::uint32_t first = a.first, mine = a.mine, more = a.more;
   const std::uint32_t* writers = r.writers + g;
   std::uint32_t* readers = r.readers + g;
-  std::uint32_t doubt = 0, is_new = 0, count = 0;
+  constexpr std::uint32_t doubt = 0x80000000u;
+  std::uint32_t news = 0;  // doubt, or what would change: often nothing
   for (std::uint32_t k = 0; k < N; ++k) {
     const std::uint32_t own = mine + (k >> Shift), writer = writers[k], reader = readers[k];
-    doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
-    count += reader < first ? 1u : 0u;
-    is_new |= (reader < first ? 1u : 0u) | (more & ~reader) |
-              (((reader & ~token_read_only) != own ? token_many : 0u) & ~reader);
+    news |= (writer >= first && writer != own ? doubt : 0u) | (reader < first ? 1u : 0u) |
+            ((more | ((reader & ~token_read_only) != own ? token_many : 0u)) & ~reader);
   }
-  if (doubt != 0) return false;
-  if (is_new == 0) return true;
+  if (news == 0) return true;
+  if ((news & doubt) != 0) return false;
+  std::uint32_t count = 0;
   for (std::uint32_t k = 0; k < N; ++k) {
     const std::uint32_t own = mine + (k >> Shift), reader = readers[k];
     const std::uint32_t other = (reader & ~token_read_only) != own ? token_many : 0u;
+    count += reader < first ? 1u : 0u;
     readers[k] = (reader < first ? own : reader | other) | more;
   }
   if (count != 0) {
@@ -67,9 +68,13 @@ template <unsigned Lanes, unsigned Shift>
 bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is_watched) {
   constexpr unsigned n = Lanes << Shift;
   std::uint8_t* shade = r.shade + g;
-  std::uint8_t all = 0xFF;
-  for (unsigned k = 0; k < n; ++k) all = static_cast<std::uint8_t>(all & shade[k]);
-  const std::uint8_t needed = how == use::write ? 0xF0 : 0xFF;
+  std::uint64_t all = ~std::uint64_t{0};
+  for (unsigned k = 0; k < n / 8; ++k) {
+    std::uint64_t eight;
+    std::memcpy(&eight, shade + k * 8, 8);
+    all &= eight;
+  }
+  const std::uint64_t needed = how == use::write ? 0xF0F0F0F0F0F0F0F0u : ~std::uint64_t{0};
   if ((all & needed) != needed) return false;
   if (is_watched) {
     std::uint32_t fresh = 0;
@@ -79,7 +84,7 @@ bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is
       (how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) +=
           std::uint64_t{fresh} * 4;
   }
-  if (how == use::write && all != 0xFF) std::memset(shade, 0xFF, n);
+  if (how == use::write && all != ~std::uint64_t{0}) std::memset(shade, 0xFF, n);
   return true;
 }
 // Many lanes read the same 1 << Shift granules.
