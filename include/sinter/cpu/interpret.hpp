@@ -215,19 +215,24 @@ template <class Kernel> struct kernel_loops {
   }(std::make_integer_sequence<int, Kernel::count>{});
 };
 
-template <class Kernel, stage At, class Phases> struct interpreted_functions;
-template <class Kernel, stage At, int... P> struct interpreted_functions<Kernel, At, std::integer_sequence<int, P...>> {
-  static constexpr block_function of[sizeof...(P) + 1] = {
-      (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, P) ? &interpret<At> : nullptr)..., nullptr};
+// By phase; one more than there are, so that the table is never empty.
+template <class Kernel, stage At, int Phases> struct interpreted_functions {
+  block_function of[Phases + 1] = {};
+  constexpr interpreted_functions() {
+    for (int p = 0; p < Phases; ++p)
+      if (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, p)) of[p] = &interpret<At>;
+  }
 };
+template <class Kernel, stage At, int Phases>
+inline constexpr interpreted_functions<Kernel, At, Phases> looped{};
 
 template <class Kernel, class Original> constexpr kernel_code interpreted_kernel_code() {
   constexpr role_summary summary = Kernel::roles.summary;
   kernel_code code;
   code.roles = Kernel::roles.of;
   code.summary = summary;
-  code.full = interpreted_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
-  code.narrow = interpreted_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
+  code.full = looped<Kernel, stage::full, summary.phases>.of;
+  code.narrow = looped<Kernel, stage::narrow, summary.levels>.of;
   if constexpr (summary.has_scalars) code.scalar = &interpret<stage::scalar>;
   code.loops = kernel_loops<Kernel>::of.at;
   code.folds = kernel_folds<Kernel>::of.at;
@@ -235,19 +240,18 @@ template <class Kernel, class Original> constexpr kernel_code interpreted_kernel
   return code;
 }
 
-template <class Program, class Kernels> struct interpreted_table;
-template <class Program, int... K> struct interpreted_table<Program, std::integer_sequence<int, K...>> {
-  static constexpr kernel_code of[sizeof...(K) + 1] = {
-      interpreted_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>,
-                              kernel_facts<Program, K>>()...,
-      kernel_code{}};
-};
+template <class Program>
+inline constexpr auto interpreted_table = []<int... K>(std::integer_sequence<int, K...>) {
+  return code_table<sizeof...(K)>{{interpreted_kernel_code<facts_of<Program, Program::plan.kernels.items[K].same_as>,
+                                                           facts_of<Program, K>>()...,
+                                   kernel_code{}}};
+}(std::make_integer_sequence<int, Program::plan.count.kernels>{});
 
 }  // namespace detail
 
 // For a plan known to the compiler: only the loops it uses.
 template <class Program> const kernel_code* interpreted_codes() {
-  return detail::interpreted_table<Program, std::make_integer_sequence<int, Program::plan.count.kernels>>::of;
+  return detail::interpreted_table<Program>.of;
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

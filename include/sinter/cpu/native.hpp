@@ -14,7 +14,7 @@ template <int Count> struct role_table {
 };
 
 // Kernel K of a plan in constant evaluation.
-template <class Program, int K> struct kernel_facts {
+template <class Program, int K> struct facts_of {
   static constexpr const kernel& k = Program::plan.kernels.items[K];
   static constexpr int count = k.instructions;
   static constexpr const instruction* program = Program::plan.program.items + k.first_instruction;
@@ -209,10 +209,14 @@ template <class Kernel, stage At, int Phase> constexpr block_function native_fun
 }
 
 // Functions by phase.
-template <class Kernel, stage At, class Phases> struct native_functions;
-template <class Kernel, stage At, int... P> struct native_functions<Kernel, At, std::integer_sequence<int, P...>> {
-  static constexpr block_function of[sizeof...(P) + 1] = {native_function<Kernel, At, P>()..., nullptr};
+// By phase; one more than there are. Not keyed by the indices: they would stand one by one in the symbol.
+template <int N> struct function_table {
+  block_function of[N + 1] = {};
 };
+template <class Kernel, stage At, int Phases>
+inline constexpr auto native_phases = []<int... P>(std::integer_sequence<int, P...>) {
+  return function_table<Phases>{{native_function<Kernel, At, P>()..., nullptr}};
+}(std::make_integer_sequence<int, Phases>{});
 
 // The folds of a kernel's reductions, by instruction.
 // Not keyed by its indices: they would stand one by one in the symbol.
@@ -253,27 +257,31 @@ template <class Kernel, class Original> constexpr kernel_code native_kernel_code
   kernel_code code;
   code.roles = Kernel::roles.of;
   code.summary = summary;
-  code.full = native_functions<Kernel, stage::full, std::make_integer_sequence<int, summary.phases>>::of;
-  code.narrow = native_functions<Kernel, stage::narrow, std::make_integer_sequence<int, summary.levels>>::of;
+  code.full = native_phases<Kernel, stage::full, summary.phases>.of;
+  code.narrow = native_phases<Kernel, stage::narrow, summary.levels>.of;
   if constexpr (summary.has_scalars) code.scalar = native_function<Kernel, stage::scalar, 0>();
   code.folds = kernel_folds<Kernel>::of.at;
   add_helpers<Original>(code);
   return code;
 }
 
-template <class Program, class Kernels> struct native_table;
-template <class Program, int... K> struct native_table<Program, std::integer_sequence<int, K...>> {
-  // Equal programs share their first kernel's code.
-  static constexpr kernel_code of[sizeof...(K) + 1] = {
-      native_kernel_code<kernel_facts<Program, Program::plan.kernels.items[K].same_as>, kernel_facts<Program, K>>()...,
-      kernel_code{}};
+// By kernel; one more than there are.
+template <int N> struct code_table {
+  kernel_code of[N + 1];
 };
+// Equal programs share their first kernel's code.
+template <class Program>
+inline constexpr auto native_table = []<int... K>(std::integer_sequence<int, K...>) {
+  return code_table<sizeof...(K)>{
+      {native_kernel_code<facts_of<Program, Program::plan.kernels.items[K].same_as>, facts_of<Program, K>>()...,
+       kernel_code{}}};
+}(std::make_integer_sequence<int, Program::plan.count.kernels>{});
 
 }  // namespace detail
 
 // `Program` is a type with `static constexpr auto& plan`, a stored_plan.
 template <class Program> const kernel_code* native_codes() {
-  return detail::native_table<Program, std::make_integer_sequence<int, Program::plan.count.kernels>>::of;
+  return detail::native_table<Program>.of;
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

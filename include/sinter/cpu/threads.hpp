@@ -18,6 +18,20 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
+// body(begin, end) over a range, borrowed: of one type, so that teams are compiled once.
+class range_body {
+ public:
+  template <class F>
+    requires(!std::is_same_v<F, range_body>)
+  range_body(const F& body)
+      : body_(&body), call_([](const void* f, std::int64_t begin, std::int64_t end) { (*static_cast<const F*>(f))(begin, end); }) {}
+  void operator()(std::int64_t begin, std::int64_t end) const { call_(body_, begin, end); }
+
+ private:
+  const void* body_;
+  void (*call_)(const void*, std::int64_t, std::int64_t);
+};
+
 namespace detail {
 
 inline std::atomic<bool> fork_seen{false};  // constant initialisation: nothing runs before main
@@ -35,7 +49,7 @@ inline int requested_threads() noexcept {
 }
 
 #if defined(_OPENMP)
-template <class F> void run_team(std::int64_t count, int threads, F& body) {
+inline void run_team(std::int64_t count, int threads, const range_body& body) {
   std::exception_ptr failure;
   std::atomic_flag taken = ATOMIC_FLAG_INIT;
 #pragma omp parallel num_threads(threads)

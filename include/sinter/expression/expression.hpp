@@ -22,7 +22,6 @@ struct scalar_operand : typed<T> {
   bool is_extent = false;
 };
 
-struct no_operand {};
 
 struct static_type {
   dtype type = dtype::f32;
@@ -61,8 +60,10 @@ struct operation_type {
 template <class X>
 constexpr int weight_of = 1;
 
-template <class Op, class A, class B = no_operand, class C = no_operand>
-struct operation : typed_by<operation_type<Op, A, B, C>>::base {
+template <class Op, class... X>
+struct operation;
+template <class Op, class A, class B, class C>
+struct operation<Op, A, B, C> : typed_by<operation_type<Op, A, B, C>>::base {
   static constexpr int weight = weight_of<A> + weight_of<B> + weight_of<C> + 1;
   A a;
   B b;
@@ -70,20 +71,20 @@ struct operation : typed_by<operation_type<Op, A, B, C>>::base {
   constexpr operation(A x, B y, C z) : a(std::move(x)), b(std::move(y)), c(std::move(z)) {}
 };
 template <class Op, class A, class B>
-struct operation<Op, A, B, no_operand> : typed_by<operation_type<Op, A, B>>::base {
+struct operation<Op, A, B> : typed_by<operation_type<Op, A, B>>::base {
   static constexpr int weight = weight_of<A> + weight_of<B> + 1;
   A a;
   B b;
   constexpr operation(A x, B y) : a(std::move(x)), b(std::move(y)) {}
 };
 template <class Op, class A>
-struct operation<Op, A, no_operand, no_operand> : typed_by<operation_type<Op, A>>::base {
+struct operation<Op, A> : typed_by<operation_type<Op, A>>::base {
   static constexpr int weight = weight_of<A> + 1;
   A a;
   constexpr explicit operation(A x) : a(std::move(x)) {}
 };
-template <class Op, class A, class B, class C>
-constexpr int weight_of<operation<Op, A, B, C>> = operation<Op, A, B, C>::weight;
+template <class Op, class... X>
+constexpr int weight_of<operation<Op, X...>> = operation<Op, X...>::weight;
 
 // The graph that a statement belongs to: that of its first traced operand.
 template <class T, int... E>
@@ -98,7 +99,6 @@ constexpr builder* graph_of(const operation<Op, A, B>& x) {
   return graph ? graph : graph_of(x.b);
 }
 template <class Op, class A, class B, class C>
-  requires(!std::same_as<C, no_operand>)
 constexpr builder* graph_of(const operation<Op, A, B, C>& x) {
   builder* graph = graph_of(x.a);
   if (!graph) graph = graph_of(x.b);
@@ -119,7 +119,6 @@ constexpr term append(const operation<Op, A, B>& x, builder& graph) {
   return Op::lower(first, append(x.b, graph));
 }
 template <class Op, class A, class B, class C>
-  requires(!std::same_as<C, no_operand>)
 constexpr term append(const operation<Op, A, B, C>& x, builder& graph) {
   const term first = append(x.a, graph), second = append(x.b, graph);
   return Op::lower(first, second, append(x.c, graph));
@@ -142,7 +141,6 @@ struct statement_graph<operation<Op, A, B>> {
   }
 };
 template <class Op, class A, class B, class C>
-  requires(!std::same_as<C, no_operand>)
 struct statement_graph<operation<Op, A, B, C>> {
   static constexpr term build(builder& graph) {
     const term first = statement_graph<A>::build(graph), second = statement_graph<B>::build(graph);
@@ -161,7 +159,6 @@ constexpr void each_leaf(const operation<Op, A, B>& x, V&& visit) {
   each_leaf(x.b, visit);
 }
 template <class Op, class A, class B, class C, class V>
-  requires(!std::same_as<C, no_operand>)
 constexpr void each_leaf(const operation<Op, A, B, C>& x, V&& visit) {
   each_leaf(x.a, visit);
   each_leaf(x.b, visit);

@@ -16,16 +16,24 @@
 #include "trigonometric.hpp"
 
 namespace sinter::core {
-// Rows as template arguments: `at[i]` is row i as every node knows it, `row<i>` the same in its own type.
+template <int N>
+struct row_array {
+  const primitive* items[N];
+  constexpr const primitive* operator[](int i) const { return items[i]; }
+  constexpr const primitive* const* begin() const { return items; }
+  constexpr const primitive* const* end() const { return items + N; }
+};
+// Rows as template arguments. A list is a type derived from one, so that no symbol spells all rows.
 template <const auto&... Rows>
 struct row_list {
+  using list = row_list;
   static constexpr int size = sizeof...(Rows);
-  static constexpr const primitive* at[size] = {&Rows...};
+  static consteval row_array<sizeof...(Rows)> rows() { return {{&Rows...}}; }
 };
 
 namespace primitives {
 
-using all = row_list<add, sub, mul, div, rem, neg, abs, sign, max, min,
+struct all : row_list<add, sub, mul, div, rem, neg, abs, sign, max, min,
     exp, exp2, expm1, log, log1p, log2, sqrt, rsqrt, cbrt, pow, integer_pow, logistic,
     sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, asinh, acosh, atanh,
     erf, erfc, erf_inv, floor, ceil, round_half_away, round_half_even,
@@ -35,7 +43,9 @@ using all = row_list<add, sub, mul, div, rem, neg, abs, sign, max, min,
     reduce_sum, reduce_prod, reduce_max, reduce_min, reduce_and, reduce_or, argmax, argmin,
     dot_general, reshape, transpose, broadcast_in_dim, slice, concatenate, pad, rev, iota,
     take, scatter_add, threefry2x32,
-    parameter, constant, dimension_size, barrier, stop_gradient, debug_print>;
+    parameter, constant, dimension_size, barrier, stop_gradient, debug_print> {
+  static constexpr auto at = rows();  // at[i] is row i as every node knows it, row<i> the same in its own type
+};
 
 }  // namespace primitives
 
@@ -62,7 +72,7 @@ constexpr const auto& pick_row(const numbered_row<I, Row>&) {
 // Row I, in its own type.
 template <int I>
 inline constexpr const auto& row =
-    pick_row<I>(numbered_rows<primitives::all, std::make_integer_sequence<int, primitive_count>>{});
+    pick_row<I>(numbered_rows<primitives::all::list, std::make_integer_sequence<int, primitive_count>>{});
 
 // A row says how it is differentiated, and says so completely.
 constexpr bool is_complete(const primitive& row, bool has_meaning) {
@@ -79,10 +89,10 @@ struct given_row {
 // The checks of the list are loops, because a template for each row would cost every program that includes this.
 // The first row that is not complete, or -1.
 template <const auto&... Rows>
-constexpr int first_incomplete(row_list<Rows...> rows) {
+constexpr int first_incomplete(row_list<Rows...>) {
   constexpr bool has_meaning[] = {sizeof(Rows) > sizeof(primitive)...};
-  for (int i = 0; i < rows.size; ++i)
-    if (!is_complete(*rows.at[i], has_meaning[i])) return i;
+  for (int i = 0; i < primitive_count; ++i)
+    if (!is_complete(*primitives::all::at[i], has_meaning[i])) return i;
   return -1;
 }
 template <int I>

@@ -65,19 +65,17 @@ struct fold_entry {
   row_pointer op;
   fold_function fold;
 };
-template <class List>
-struct fold_table;
+template <int N>
+struct fold_entries { fold_entry at[N]; };
 template <const auto&... Rows>
-struct fold_table<row_list<Rows...>> {
-  static constexpr int size = ((Rows.rounds_alike ? 1 : 0) + ...);
-  struct entries { fold_entry at[size]; };
-  static constexpr entries all = [] {
-    entries made{};
-    int n = 0;
-    ((Rows.rounds_alike ? void(made.at[n++] = {&Rows, &fold_as<Rows>}) : void()), ...);
-    return made;
-  }();
-};
+consteval auto fold_entries_of(row_list<Rows...>) {
+  fold_entries<((Rows.rounds_alike ? 1 : 0) + ...)> made{};
+  int n = 0;
+  ((Rows.rounds_alike ? void(made.at[n++] = {&Rows, &fold_as<Rows>}) : void()), ...);
+  return made;
+}
+template <class List>
+inline constexpr auto fold_table = fold_entries_of(List{});
 
 // The constant that an elementwise node over constants is, or an empty term. The list is a template argument so that the
 // meanings are compiled only where a graph is simplified.
@@ -88,7 +86,7 @@ constexpr term fold(term x, term y, term z, const node& at) {
   if (at.op == &primitives::select_n)
     return constant_of_bits(graph, (x.origin().attribute ? z : y).origin().attribute, at.type, at.shape);
   const std::int64_t bits[3] = {x.origin().attribute, y ? y.origin().attribute : 0, 0};
-  for (const fold_entry& entry : fold_table<Rows>::all.at)
+  for (const fold_entry& entry : fold_table<Rows>.at)
     if (entry.op == at.op)
       if (const folded value = entry.fold(x.type(), bits); value.done)
         return constant_of_bits(graph, value.bits, at.type, at.shape);

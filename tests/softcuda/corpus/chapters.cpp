@@ -17,7 +17,8 @@ const std::vector<chapter>& chapters() {
                                            {"move", move_tests},
                                            {"memory", memory_tests},
                                            {"warp", warp_tests},
-                                           {"atomic", atomic_tests}};
+                                           {"atomic", atomic_tests},
+                                           {"tensor", tensor_tests}};
   return all;
 }
 

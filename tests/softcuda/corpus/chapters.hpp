@@ -18,5 +18,6 @@ void move_tests(const visitor&);
 void memory_tests(const visitor&);
 void warp_tests(const visitor&);
 void atomic_tests(const visitor&);
+void tensor_tests(const visitor&);
 
 }  // namespace softcuda::corpus

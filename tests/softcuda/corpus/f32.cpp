@@ -89,6 +89,17 @@ void f32_tests(const visitor& visit) {
   visit_element(visit, {"f32 <- f32 f32", "copysign.f32 %o0, %x, %y;", {[](u64 x, u64 y, u64) {
                           return (x & 0x80000000) | (y & 0x7FFFFFFF);
                         }}});
+  // As the generator of compute_100 writes it: registers of .b32.
+  visit_element(visit, {"f32 <- f32 f32 f32",
+                        "fma.rn.f32 %o0, %x, %y, %z;",
+                        {[](u64 x, u64 y, u64 z) { return fma(f, x, y, z); }},
+                        comparison::number,
+                        100});
+  visit_element(visit, {"f32 <- f32 f32",
+                        "max.f32 %o0, %x, %y;",
+                        {[](u64 x, u64 y, u64) { return extreme(f, x, y, true); }},
+                        comparison::number,
+                        100});
   // Immediates, as bits and as decimals, in each place.
   visit_element(visit, {"f32 <- f32",
                         "add.f32 %o0, 0f3F000000, %x;",

@@ -102,7 +102,7 @@ std::vector<words> exhaustive(const signature& s) {
     return v;
   }
   const words& c = corners(base);
-  const std::size_t arity = s.in.size(), step = packed ? 4 : 1, turns = arity == 3 ? 2 : 1;
+  const std::size_t arity = s.in.size(), step = packed ? 12 : 1, turns = arity == 3 ? 2 : 1;
   for (words& operand : v) operand.reserve(turns * c.size() / step * 65536 + 65536);
   for (std::size_t turn = 0; turn < turns; ++turn)  // in the second one the last operand runs through all values
     for (std::size_t j = 0; j < c.size(); j += step + turn)

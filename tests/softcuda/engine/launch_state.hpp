@@ -37,6 +37,8 @@ struct launch_state {
   void begin_segment(block&, warp&);
   void begin_epoch(block&);
   bool is_ordered(std::uint32_t token, std::uint32_t segment, unsigned lane) const;
+  /// What an atomic is noted as: after a fence it is the end of that release, so it stands in the phase before.
+  std::uint32_t segment_of_atomics(block&, warp&);
   void fence(block&, warp&);
   void release_and_acquire(block&);
 };

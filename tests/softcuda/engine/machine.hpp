@@ -112,6 +112,7 @@ struct warp {
   unsigned char* registers = nullptr;
   std::uint32_t index = 0, live = 0, blocked_lanes = 0;
   std::uint32_t segment = 0, epoch = 0;
+  std::uint32_t atomic_segment = 0, atomic_segment_of = 0;  // what atomics of `segment` are noted as
   std::vector<group> groups;
   std::uint64_t carry[32] = {};  // CC.CF of each lane
   std::vector<pending_copy> pending;

@@ -33,6 +33,18 @@ bool launch_state::is_ordered(std::uint32_t token, std::uint32_t segment, unsign
   return o.phase < from.released_at.size() && from.released_at[o.phase] <= releases[n.block].acquired;
 }
 
+std::uint32_t launch_state::segment_of_atomics(block& b, warp& w) {
+  if (!watches || releases[b.linear].phase == 0) return w.segment;
+  if (w.atomic_segment_of != w.segment) {
+    const std::uint32_t kept = w.segment;
+    begin_segment(b, w);
+    if (w.segment != kept) --segments.back().phase;
+    w.atomic_segment = w.segment;
+    w.segment = w.atomic_segment_of = kept;
+  }
+  return w.atomic_segment;
+}
+
 void launch_state::fence(block& b, warp& w) {
   ++releases[b.linear].phase;
   begin_segment(b, w);

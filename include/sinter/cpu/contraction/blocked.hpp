@@ -48,9 +48,9 @@ void block(std::int64_t rows, std::int64_t columns, std::int64_t depth, const C*
   }
 }
 
-// One member of the batch. Calls epilogue(first_row, last_row) once for each panel that is finished.
-template <class T, class Epilogue>
-void multiply_blocked(const matrix_product& p, const T* a, const T* b, T* c, Epilogue& epilogue) {
+// One member of the batch, with its own operands.
+template <class T>
+void multiply_blocked(const matrix_product& p, std::int64_t member, const T* a, const T* b, T* c, const epilogue& then) {
   using C = accumulator<T>;
   using sizes = blocking<C>;
   constexpr std::int64_t width = tile_columns<C>, height = tile_rows<C>;
@@ -93,13 +93,13 @@ void multiply_blocked(const matrix_product& p, const T* a, const T* b, T* c, Epi
                     packed + q * strips * width + left * width * steps, c + row * p.c_row + column + left * width,
                     p.c_row, start + q > 0);
             }
-            if (final && groups == 1) epilogue(row, row + rows);
+            if (final && groups == 1) then(member, row, row + rows);
           }
         });
       });
-      if (final && groups > 1 && !is_nothing<Epilogue>)
+      if (final && groups > 1 && !then.is_nothing())
         parallel_for(p.m, std::max<std::int64_t>(1, 16384 / p.n),
-                     [&](std::int64_t begin, std::int64_t end) { epilogue(begin, end); });
+                     [&](std::int64_t begin, std::int64_t end) { then(member, begin, end); });
     }
   }
 }

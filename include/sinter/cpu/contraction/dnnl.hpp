@@ -69,9 +69,8 @@ constexpr tiling tile_for_dnnl(const matrix_product& p, bool whole_rows) {
   return {rows, columns, divide_up(p.m, rows), divide_up(p.n, columns)};
 }
 
-template <class Epilogue>
-void multiply_dnnl(const matrix_product& p, const float* a, const float* b, float* c, Epilogue& epilogue) {
-  const tiling t = tile_for_dnnl(p, !is_nothing<Epilogue>);
+inline void multiply_dnnl(const matrix_product& p, const float* a, const float* b, float* c, const epilogue& then) {
+  const tiling t = tile_for_dnnl(p, !then.is_nothing());
   const bool a_plain = p.a_column == 1 && p.a_row >= p.k, b_plain = p.b_column == 1 && p.b_row >= p.n;
   const std::int64_t each = t.row_count * t.column_count;
   parallel_for(p.batch * each, grain_of(work(p) / each), [&](std::int64_t begin, std::int64_t end) {
@@ -89,10 +88,9 @@ void multiply_dnnl(const matrix_product& p, const float* a, const float* b, floa
       if (status != dnnl_success) {  // out of memory: the own kernel needs less
         matrix_product part = p;
         part.m = rows, part.n = columns;
-        auto done = [](std::int64_t, std::int64_t) {};
-        multiply_blocked(part, x, y, z, done);
+        multiply_blocked(part, 0, x, y, z, {});
       }
-      epilogue(member, row, row + rows);
+      then(member, row, row + rows);
     }
   });
 }
@@ -100,7 +98,7 @@ void multiply_dnnl(const matrix_product& p, const float* a, const float* b, floa
 #else
 
 template <class T> constexpr bool suits_dnnl(const matrix_product&) { return false; }
-template <class T, class Epilogue> void multiply_dnnl(const matrix_product&, const T*, const T*, T*, Epilogue&) {}
+template <class T> void multiply_dnnl(const matrix_product&, const T*, const T*, T*, const epilogue&) {}
 
 #endif
 

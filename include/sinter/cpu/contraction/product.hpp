@@ -43,11 +43,26 @@ constexpr std::int64_t grain_of(std::int64_t each) {
   return std::max<std::int64_t>(1, (std::int64_t{1} << 18) / std::max<std::int64_t>(1, each));
 }
 
-// No epilogue: the product alone.
-struct nothing {
-  void operator()(std::int64_t, std::int64_t, std::int64_t) const noexcept {}
+// What follows a panel that is finished: body(member, first_row, last_row), or nothing. It borrows the body; of one type, so
+// that a product is compiled once an element type and its symbols stay short.
+class epilogue {
+ public:
+  epilogue() = default;
+  template <class F>
+    requires(!std::is_same_v<F, epilogue>)
+  epilogue(const F& body)
+      : body_(&body), call_([](const void* f, std::int64_t member, std::int64_t first, std::int64_t last) {
+          (*static_cast<const F*>(f))(member, first, last);
+        }) {}
+  bool is_nothing() const { return !call_; }
+  void operator()(std::int64_t member, std::int64_t first, std::int64_t last) const {
+    if (call_) call_(body_, member, first, last);
+  }
+
+ private:
+  const void* body_ = nullptr;
+  void (*call_)(const void*, std::int64_t, std::int64_t, std::int64_t) = nullptr;
 };
-template <class Epilogue> inline constexpr bool is_nothing = std::is_same_v<std::remove_cvref_t<Epilogue>, nothing>;
 
 // Splits [begin, end) of batch * rows into pieces that stay inside one batch member: body(member, first, last).
 template <class F> void for_each_member(std::int64_t begin, std::int64_t end, std::int64_t rows, F&& body) {

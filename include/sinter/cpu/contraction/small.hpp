@@ -160,9 +160,9 @@ template <class T> small_route choose_small(const matrix_product& p) {
 }
 
 // All members of the batch; the route is not none.
-template <class T, class Epilogue>
+template <class T>
 void multiply_small(const matrix_product& p, small_route route, const T* a_data, const T* b_data, T* c_data,
-                    Epilogue& epilogue) {
+                    const epilogue& then) {
   using C = accumulator<T>;
   if constexpr (sizeof(T) == sizeof(C)) {
     const auto a = reinterpret_cast<const C*>(a_data), b = reinterpret_cast<const C*>(b_data);
@@ -196,13 +196,13 @@ void multiply_small(const matrix_product& p, small_route route, const T* a_data,
     };
     if (p.batch == 1 && total < grain_of(1)) {
       part(0, 0, p.m, 0, p.n);
-      epilogue(0, 0, p.m);
+      then(0, 0, p.m);
     } else if (p.batch == 1 && (route == small_route::flat || route == small_route::flat_dots)) {
       constexpr std::int64_t strip = 16 * lanes<C>;  // the threads share out columns
       parallel_for(divide_up(p.n, strip), grain_of(p.m * strip * p.k), [&](std::int64_t begin, std::int64_t end) {
         part(0, 0, p.m, begin * strip, std::min(p.n, end * strip));
       });
-      epilogue(0, 0, p.m);
+      then(0, 0, p.m);
     } else {
       const std::int64_t unit = route == small_route::sums ? 16 * lanes<C> : std::int64_t{small_rows},
                          units = divide_up(p.m, unit);
@@ -212,7 +212,7 @@ void multiply_small(const matrix_product& p, small_route route, const T* a_data,
           for (std::int64_t at = first; at < last; at += step) {
             const std::int64_t row = at * unit, stop = std::min(p.m, std::min(last, at + step) * unit);
             part(member, row, stop, 0, p.n);
-            epilogue(member, row, stop);
+            then(member, row, stop);
           }
         });
       });
