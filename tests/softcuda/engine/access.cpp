@@ -338,7 +338,8 @@ template <class Address> bool find_halves(const aliasing<Address>* a, std::uint3
   h.is_next = h.start[1] - h.start[0] == 16 * std::uint64_t{bytes};
   return differs == 0;
 }
-template <class T, unsigned Lanes> void bring(machine& m, const instruction& i, const unsigned char* bytes, const halves& h) {
+template <class T, unsigned Lanes>
+void bring(machine& m, const instruction& i, const unsigned char* bytes, const halves& h) {
   for (unsigned k = 0; k < Lanes; ++k) {
     const std::uint32_t slot = slot_of(m, i, k);
     if (slot == nothing) continue;
@@ -368,7 +369,8 @@ template <class T, unsigned Lanes> void leave(machine& m, const instruction& i, 
     }
   }
 }
-template <class T, bool IsStore> bool transfer(machine& m, const instruction& i, unsigned char* bytes, const halves& h) {
+template <class T, bool IsStore>
+bool transfer(machine& m, const instruction& i, unsigned char* bytes, const halves& h) {
   switch (i.lanes) {
     case 1:
       IsStore ? leave<T, 1>(m, i, bytes, h) : bring<T, 1>(m, i, bytes, h);

@@ -377,7 +377,8 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
   return true;
 }
 
-// Quarters of a full warp (halves.cpp has the halves) that each follow one another or share an address: the patterns of tiles.
+// Quarters of a full warp (halves.cpp has the halves) that each follow one another or share an address: the patterns of
+// tiles.
 template <unsigned Lanes> bool check_parts(machine& m, region& r, const request& q, bool is_watched) {
   constexpr unsigned parts = 32 / Lanes;
   for (unsigned p = 0; p < parts; ++p)

@@ -9,14 +9,13 @@
 namespace softcuda {
 namespace {
 
-struct marks {  // passed in registers: a copy in memory would wait for what was just written there
+struct marks {                      // passed in registers: a copy in memory would wait for what was just written there
   std::uint32_t first, mine, more;  // tokens before `first` are history; more: bits of a reader's token
   std::uint16_t here;
 };
 
 // N granules whose lanes are 1 << Shift granules wide each; false: a token of somebody else is there.
-template <unsigned N, unsigned Shift>
-bool mark_reads(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh) {
+template <unsigned N, unsigned Shift> bool mark_reads(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh) {
   const std::uint32_t first = a.first, mine = a.mine, more = a.more;
   const std::uint32_t* writers = r.writers + g;
   std::uint32_t* readers = r.readers + g;
@@ -88,8 +87,7 @@ bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is
   return true;
 }
 // Many lanes read the same 1 << Shift granules.
-template <unsigned Shift>
-bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched) {
+template <unsigned Shift> bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched) {
   constexpr unsigned n = 1u << Shift;
   for (unsigned k = 0; k < n; ++k)
     if (r.shade[g + k] != 0xFF) return false;
@@ -110,18 +108,18 @@ bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched)
 
 template <unsigned Shift>
 bool check_shape(machine& m, region& r, const halves& h, use how, bool is_read_only, bool is_watched) {
-  const std::uint32_t first = r.is_shared ? m.block->epoch_token : r.first_token,
-                      mine = token_of(m.warp->segment, 0), read_only = is_read_only ? token_read_only : 0;
+  const std::uint32_t first = r.is_shared ? m.block->epoch_token : r.first_token, mine = token_of(m.warp->segment, 0),
+                      read_only = is_read_only ? token_read_only : 0;
   const auto here = static_cast<std::uint16_t>(m.pc);
-  if (h.is_whole_run()) return check_run<32, Shift>(m, r, h.start[0] / 4, how, {first, mine, read_only, here}, is_watched);
+  if (h.is_whole_run())
+    return check_run<32, Shift>(m, r, h.start[0] / 4, how, {first, mine, read_only, here}, is_watched);
   const bool is_same = h.is_same();
   if (how != use::read && (is_same || !h.is_run[0] || !h.is_run[1])) return false;  // lanes that write one place
   for (unsigned k = 0; k < (is_same ? 1u : 2u); ++k) {
     const std::uint32_t many = is_same || !h.is_run[k] ? token_many : 0, own = mine + 16 * k;
     const bool is_fine =
-        h.is_run[k]
-            ? check_run<16, Shift>(m, r, h.start[k] / 4, how, {first, own, read_only | many, here}, is_watched)
-            : check_one<Shift>(m, r, h.start[k] / 4, {first, own, read_only | many, here}, is_watched);
+        h.is_run[k] ? check_run<16, Shift>(m, r, h.start[k] / 4, how, {first, own, read_only | many, here}, is_watched)
+                    : check_one<Shift>(m, r, h.start[k] / 4, {first, own, read_only | many, here}, is_watched);
     if (!is_fine) return false;
   }
   return true;
