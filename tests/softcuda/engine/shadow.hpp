@@ -33,8 +33,8 @@ struct region {
   std::uint16_t *writer_at = nullptr, *reader_at = nullptr;        // instruction of that access
   std::uint32_t *byte_writers = nullptr, *byte_readers = nullptr;  // size
   std::uint32_t first_token = 0;
-  std::uint32_t split_token =
-      0;  // stands for a granule whose bytes have tokens; its segment is nobody's, its age an epoch's
+  // of a granule whose bytes have tokens of their own; its segment is nobody's, and as old as its epoch
+  std::uint32_t split_token = 0;
   bool is_shared = false;
 };
 
