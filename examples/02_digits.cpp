@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // 02 Handwritten digits: a 64-128-10 network on the 1,797 images of examples/data, trained by SGD, momentum or Adam, each
 // twenty lines of user code. Losses and accuracy are the same every time.
-//   02_digits [sgd | momentum | adam] [parameters.npz]
+//   02_digits [--device cuda] [sgd | momentum | adam] [parameters.npz]
+// With a device, one epoch is trained there and one on the CPU, and what happened on the way is counted.
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <string_view>
@@ -97,17 +99,27 @@ inline constexpr auto step_of = [](const Optimiser& s, const mlp& p, const u8<dy
   return step(s, p, images, labels);
 };
 
+struct result {
+  double accuracy = 0;
+  mlp parameters;
+  u8<dyn, 64> test_images;
+};
+
+// [device]
 template <class Optimiser>
-double train(Optimiser optimiser, const char* path) {
+result train(Optimiser optimiser, device where, int epochs) {
   digits all;
   load(SINTER_EXAMPLES_DATA "/digits.npz", all);
   auto [shuffle, k1, k2] = random::split<3>(random::key(0));
   const i32<dyn> order = random::permutation<i32<dyn>>(shuffle, {all.labels.extent(0)});
-  const u8<dyn, 64> images = take(all.images, order, axis<0>);
-  const i32<dyn> labels = take(all.labels, order, axis<0>);
-  constexpr int training = 1437, testing = 360, batch = 32, epochs = 60;
+  const u8<dyn, 64> images = u8<dyn, 64>(take(all.images, order, axis<0>)).to(where);
+  const i32<dyn> labels = i32<dyn>(take(all.labels, order, axis<0>)).to(where);
+  constexpr int training = 1437, testing = 360, batch = 32;
 
   mlp p{random::normal<f32<64, 128>>(k1) * 0.177f, {}, random::normal<f32<128, 10>>(k2) * 0.088f, {}};
+  p = to(p, where);
+  optimiser = to(optimiser, where);
+  // [device]
   const auto began = std::chrono::steady_clock::now();
   for (int epoch = 1; epoch <= epochs; ++epoch) {
     double total = 0;
@@ -116,7 +128,7 @@ double train(Optimiser optimiser, const char* path) {
       const u8<dyn, 64> x = rows(images, first, batch);
       const i32<dyn> y = rows(labels, first, batch);
       auto [l, next_optimiser, next] = jit<step_of<Optimiser>>(std::move(optimiser), std::move(p), x, y);
-      total += l();
+      total += std::as_const(l)();
       optimiser = std::move(next_optimiser);
       p = std::move(next);
     }
@@ -125,18 +137,45 @@ double train(Optimiser optimiser, const char* path) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   const u8<dyn, 64> test_images = rows(images, training, testing);
   const i32<dyn> test_labels = rows(labels, training, testing);
-  const double found = jit<accuracy>(p, test_images, test_labels)();
-  std::printf("trained in %.2f s\n", seconds);
-  std::printf("test accuracy %.4f\n\n", found);
-  std::cout << make_jaxpr<forward>(p, test_images) << "\n\n" << jit<forward>.lower(p, test_images).plan() << "\n";
-  save(path, p);
-  std::printf("parameters saved to %s\n", path);
-  return found;
+  const f32<> found = jit<accuracy>(p, test_images, test_labels);
+  std::printf("trained in %.2f s on %s\n", seconds, where.name().data());
+  std::printf("test accuracy %.4f\n\n", found());
+  return {found(), p, test_images};
 }
 
-int main(int count, char** arguments) {
+template <class Optimiser>
+int show(const char* path) {
+  const result made = train(Optimiser{}, device::cpu(), 60);
+  std::cout << make_jaxpr<forward>(made.parameters, made.test_images) << "\n\n"
+            << jit<forward>.lower(made.parameters, made.test_images).plan() << "\n";
+  save(path, made.parameters);
+  std::printf("parameters saved to %s\n", path);
+  return made.accuracy >= 0.97 ? 0 : 1;
+}
+
+// One epoch on a GPU and one on the CPU: they agree but for the order in which sums are added up.
+template <class Optimiser>
+int compare() {
+  const result there = train(Optimiser{}, device::cuda(), 1), here = train(Optimiser{}, device::cpu(), 1);
+  std::printf("after one epoch: accuracy %.4f on the device, %.4f on the CPU\n\n", there.accuracy, here.accuracy);
+  profile::print_counters();
+  return std::abs(there.accuracy - here.accuracy) < 0.01 ? 0 : 1;
+}
+
+template <class Optimiser>
+int run(bool is_on_device, const char* path) {
+  return is_on_device ? compare<Optimiser>() : show<Optimiser>(path);
+}
+
+int main(int count, char** arguments) try {
+  const bool is_on_device = count > 2 && arguments[1] == std::string_view("--device") && arguments[2] == std::string_view("cuda");
+  if (is_on_device) count -= 2, arguments += 2;
   const std::string_view which = count > 1 ? arguments[1] : "sgd";
   const char* path = count > 2 ? arguments[2] : "digits_parameters.npz";
-  const double found = which == "adam" ? train(adam{}, path) : which == "momentum" ? train(momentum{}, path) : train(sgd{}, path);
-  return found >= 0.97 ? 0 : 1;
+  return which == "adam"       ? run<adam>(is_on_device, path)
+         : which == "momentum" ? run<momentum>(is_on_device, path)
+                               : run<sgd>(is_on_device, path);
+} catch (const error& e) {
+  std::fprintf(stderr, "%s\n", e.what());
+  return 1;
 }

@@ -86,6 +86,24 @@ struct software_driver {
   }                                                                                        \
   static_assert(true)
 
+// The same where any device will do, hardware too: for what asks the software driver nothing.
+inline std::string no_device() {
+  std::string why;
+  if (!sinter::core::cuda::has_compiler(&why)) return "no NVRTC; " + why;
+  try {
+    (void)sinter::core::cuda::runner_of(0);
+    return "";
+  } catch (const sinter::device_error& e) {
+    return e.what();
+  }
+}
+#define SINTER_NEEDS_ANY_DEVICE()                                           \
+  if (const std::string why = cuda_tests::no_device(); !why.empty()) {      \
+    MESSAGE("skipped: " << why);                                            \
+    return;                                                                 \
+  }                                                                         \
+  static_assert(true)
+
 // What an error says; empty where `call` throws none of that type.
 template <class Error, class Call>
 std::string said_by(Call call) {

@@ -8,7 +8,7 @@
 
 #include <sinter/transform/differentiate.hpp>
 
-#include "examples.hpp"
+#include "derivatives.hpp"
 #include "support/interpret.hpp"
 
 namespace {
@@ -16,6 +16,17 @@ namespace {
 namespace core = sinter::core;
 namespace primitives = sinter::core::primitives;
 using examples::example;
+using examples::floating_results;
+using examples::function;
+using examples::gates;
+using examples::gates_of;
+using examples::graph_of;
+using examples::joined;
+using examples::jvp;
+using examples::product;
+using examples::random_direction;
+using examples::random_like;
+using examples::vjp;
 using sinter::core::domain;
 using support::builder;
 using support::dtype;
@@ -25,99 +36,6 @@ using support::random_numbers;
 using support::tensor;
 using support::term;
 using support::wide;
-
-using terms = std::vector<term>;
-// A function of arrays: from the terms of its arguments to those of its results.
-struct function {
-  std::function<terms(builder&, const terms&)> of;
-  std::vector<bool> differentiated;  // by argument
-};
-
-int shape_id(builder& graph, const extent_list& extents) {
-  core::shape made;
-  for (const std::int64_t extent : extents) made.push(extent);
-  return graph.intern(made);
-}
-
-// f traced over arguments with a node of their own, ready to be differentiated by those.
-struct traced {
-  terms arguments, results;
-  core::growing<int> fresh;
-
-  traced(builder& graph, const function& f, const terms& given) : arguments(given) {
-    for (std::size_t i = 0; i < given.size(); ++i)
-      if (f.differentiated[i]) {
-        arguments[i] = core::barrier(given[i]);
-        fresh.push(arguments[i].id);
-      }
-    results = f.of(graph, arguments);
-  }
-  core::differentiation differentiation(builder& graph) const {
-    return {graph, fresh[0], graph.nodes.size() - 1, fresh.data(), fresh.size()};
-  }
-};
-
-term derivative_or_zero(term found, term of) { return found ? found : core::like(of, 0); }
-bool is_float(term x) { return core::is_floating(x.type()); }
-
-// (x, t) -> the derivative of the floating results at x along t.
-function jvp(const function& f) {
-  function made;
-  made.differentiated = f.differentiated;
-  for (const bool one : f.differentiated)
-    if (one) made.differentiated.push_back(true);
-  made.of = [f](builder& graph, const terms& given) {
-    const std::size_t count = f.differentiated.size();
-    const traced at(graph, f, terms(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(count)));
-    core::differentiation forward = at.differentiation(graph);
-    for (std::size_t i = 0, t = count; i < count; ++i)
-      if (f.differentiated[i]) forward.set(at.arguments[i].id, given[t++]);
-    core::growing<int> outs;
-    for (const term& result : at.results) outs.push(result.id);
-    forward.sweep_forward(forward.reached_by(outs.data(), outs.size()));
-    terms tangents;
-    for (const term& result : at.results)
-      if (is_float(result)) tangents.push_back(derivative_or_zero(forward.get(result.id), result));
-    return tangents;
-  };
-  return made;
-}
-
-// (x, c) -> the cotangents of the differentiated arguments. `results` is how many floating results f has.
-function vjp(const function& f, std::size_t results) {
-  function made;
-  made.differentiated = f.differentiated;
-  made.differentiated.insert(made.differentiated.end(), results, true);
-  made.of = [f](builder& graph, const terms& given) {
-    const std::size_t count = f.differentiated.size();
-    const traced at(graph, f, terms(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(count)));
-    core::differentiation reverse = at.differentiation(graph);
-    std::size_t c = count;
-    for (const term& result : at.results)
-      if (is_float(result)) reverse.add(result.id, given[c++]);
-    reverse.sweep_back();
-    terms cotangents;
-    for (std::size_t i = 0; i < count; ++i)
-      if (f.differentiated[i]) cotangents.push_back(derivative_or_zero(reverse.get(at.arguments[i].id), at.arguments[i]));
-    return cotangents;
-  };
-  return made;
-}
-
-builder graph_of(const function& f, const std::vector<tensor>& arguments) {
-  builder graph;
-  terms parameters;
-  for (const tensor& one : arguments) parameters.push_back(core::parameter(graph, one.type, shape_id(graph, one.extents)));
-  for (const term& result : f.of(graph, parameters)) graph.roots.push(result.id);
-  return graph;
-}
-
-std::vector<tensor> floating_results(const builder& graph, const std::vector<tensor>& values) {
-  std::vector<tensor> made;
-  for (int i = 0; i < graph.roots.size(); ++i)
-    if (core::is_floating(graph.nodes[graph.roots[i]].type)) made.push_back(values[static_cast<std::size_t>(i)]);
-  return made;
-}
 
 std::vector<tensor> moved(std::vector<tensor> at, const function& f, const std::vector<tensor>& along, wide by) {
   std::size_t t = 0;
@@ -144,30 +62,6 @@ std::vector<tensor> central_difference(const function& f, const builder& graph, 
   return above;
 }
 
-tensor random_like(random_numbers& random, const tensor& other) {
-  tensor made = other;
-  for (wide& value : made.at) value = support::rounded_to(other.type, static_cast<wide>(random.normal()));
-  return made;
-}
-std::vector<tensor> random_direction(random_numbers& random, const function& f, const std::vector<tensor>& at) {
-  std::vector<tensor> made;
-  for (std::size_t i = 0; i < at.size(); ++i)
-    if (f.differentiated[i]) made.push_back(random_like(random, at[i]));
-  return made;
-}
-std::vector<tensor> joined(std::vector<tensor> list, const std::vector<tensor>& more) {
-  list.insert(list.end(), more.begin(), more.end());
-  return list;
-}
-wide product(const std::vector<tensor>& x, const std::vector<tensor>& y, wide& magnitude) {
-  wide sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    for (std::size_t k = 0; k < x[i].at.size(); ++k) {
-      sum += x[i].at[k] * y[i].at[k];
-      magnitude += std::fabs(x[i].at[k] * y[i].at[k]);
-    }
-  return sum;
-}
 wide largest(const std::vector<tensor>& list) {
   wide found = 0;
   for (const tensor& one : list)
@@ -175,26 +69,9 @@ wide largest(const std::vector<tensor>& list) {
   return found;
 }
 
-// The gates: of differences, and of forward against reverse.
-struct gates {
-  wide step, relative, absolute, between_modes;
-};
-gates gates_of(dtype type) {
-  if (type == dtype::f64) return {1e-6L, 1e-6L, 1e-8L, 1e-12L};
-  return {1e-4L, 2e-3L, 1e-4L, 1e-4L};
-}
-
 void compare(const std::vector<tensor>& given, const std::vector<tensor>& expected, wide relative, wide absolute, const std::string& what) {
-  REQUIRE(given.size() == expected.size());
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    REQUIRE(given[i].at.size() == expected[i].at.size());
-    for (std::size_t k = 0; k < given[i].at.size(); ++k) {
-      const wide x = given[i].at[k], y = expected[i].at[k];
-      if (support::same_value(x, y, true) || std::fabs(x - y) <= absolute + relative * std::fabs(y)) continue;
-      FAIL_CHECK(what << ": element " << k << " of result " << i << " is " << support::text_of(x) << ", expected " << support::text_of(y));
-      return;
-    }
-  }
+  const std::string far = examples::first_far(given, expected, relative, absolute);
+  if (!far.empty()) FAIL_CHECK(what << ": " << far);
 }
 
 // One graph with every Jacobian element where arrays are small, else a random direction.
@@ -267,35 +144,11 @@ TEST_CASE("derivatives of order 1 to 3 of every primitive that has them") {
       if (!(op->takes & core::only(type)) && op != &primitives::select_n) continue;
       const dtype asked = op->takes & core::only(type) ? type : dtype::b8;
       for (const example& one : examples::of(op, asked)) {
-        std::vector<tensor> at;
-        function f;
-        f.of = [&](builder& graph, const terms& x) { return terms{one.make(graph, x)}; };
-        bool any = false, other_float = false;
-        int place = 0;
-        for (const examples::operand& operand : one.operands) {
-          tensor made{operand.type, operand.extents, {}};
-          for (std::int64_t i = support::volume(operand.extents); i > 0; --i) {
-            if (core::is_floating(operand.type)) {
-              double value = support::real_sample(random, operand.samples, place++);
-              if (op == &primitives::clamp && at.size() != 1) value = value / 4 + (at.empty() ? -5 : 5);  // the bounds in order
-              made.at.push_back(support::rounded_to(operand.type, static_cast<wide>(value)));
-            }
-            else if (operand.limit > 0) made.at.push_back(random.below(operand.limit + 4) - 2);
-            else if (operand.limit < 0) made.at.push_back(random.below(-operand.limit));
-            else made.at.push_back(support::integer_sample(random, operand.type, operand.samples, false));
-          }
-          at.push_back(made);
-          f.differentiated.push_back(core::is_floating(operand.type) && operand.differentiated);
-          any = any || f.differentiated.back();
-          other_float = other_float || (core::is_floating(operand.type) && operand.type != type);
-        }
-        if (!any || other_float) continue;
-        const builder graph = graph_of(f, at);
-        const dtype result = graph.nodes[graph.roots[0]].type;
-        if (core::is_halved(result)) continue;  // differences of halves tell nothing; half.cpp compares with f32
+        const examples::differentiable made = examples::sample_differentiable(one, type, random);
+        if (!made.is_one) continue;
         CAPTURE(one.name);
         try {
-          check_gradients(f, at, result == dtype::f32 ? dtype::f32 : type, 3, true, random);
+          check_gradients(made.f, made.at, made.result == dtype::f32 ? dtype::f32 : type, 3, true, random);
         } catch (const std::exception& problem) {
           const std::string text = problem.what();
           CHECK_MESSAGE(text.empty(), text);
@@ -309,7 +162,9 @@ TEST_CASE("a primitive without a derivative says so") {
   for (const primitive* op : primitives::all::at) {
     if (op->differentiates != core::derivative::none) continue;
     builder graph;
-    const term x = core::barrier(core::parameter(graph, dtype::f32, shape_id(graph, {3})));
+    core::shape three;
+    three.push(3);
+    const term x = core::barrier(core::parameter(graph, dtype::f32, graph.intern(three)));
     const term out = core::emit(*op, x, {}, {}, 0, dtype::f32);
     core::differentiation reverse(graph, x.id, out.id, &x.id, 1);
     reverse.add(out.id, core::like(out, 1));

@@ -12,6 +12,7 @@
 #include <sinter/simplify/simplify.hpp>
 #include <sinter/transform/differentiate.hpp>
 
+#include "derived.hpp"
 #include "support/interpret.hpp"
 
 namespace recipes {
@@ -25,117 +26,6 @@ using core::node;
 using terms = std::vector<term>;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-// ---- disturbed evaluation: what a rounding more or less would do ----
-
-// The smallest number of a type above zero.
-wide least_of(dtype type) {
-  if (core::is_halved(type)) return type == dtype::f16 ? 0x1p-24L : 0x1p-133L;
-  return type == dtype::f32 ? 0x1p-149L : 0x1p-1074L;
-}
-
-class noise {
- public:
-  noise(const graph_view& graph, std::uint64_t seed, bool rounds_only) : graph_(graph), random_(seed), rounds_only_(rounds_only) {}
-  support::request request() {
-    return {support::precision::extended, [this](int id, dtype type, wide value, wide magnitude) { return disturb(id, type, value, magnitude); }};
-  }
-
- private:
-  const graph_view& graph_;
-  random_numbers random_;
-  bool rounds_only_;  // as the element type rounds, nothing more
-
-  wide disturb(int id, dtype type, wide value, wide magnitude) {
-    if (!std::isfinite(value)) return value;
-    const primitive& op = *graph_.nodes[id].op;
-    const bool is_argument = op.kind == family::source;
-    const bool is_sum = op.kind != family::elementwise && !is_argument;
-    // Results that every correct evaluation finds: rounded operations on numbers that need no rounding.
-    if (rounds_only_) return support::rounded_to(type, value);
-    if (!is_argument && support::rounded_to(type, value) == value && (op.rounds_alike || (is_sum && value == std::floor(value) && magnitude < 0x1p20L))) return value;
-    const wide least = least_of(type);
-    const wide size = std::max(std::max(std::fabs(value), is_sum ? magnitude : 0) * support::epsilon(type), least);
-    return support::rounded_to(type, random_.one_in(2) ? value + size : value - size);
-  }
-};
-
-// How far results move when every rounding and every argument does by one ulp: the largest of some tries.
-struct movements {
-  std::vector<tensor> base;
-  std::vector<std::vector<wide>> most;    // by root and element
-  std::vector<std::vector<char>> jumps;   // not finite once, or another integer
-
-  movements(const graph_view& graph, const std::vector<tensor>& arguments) : base(support::evaluate(graph, arguments)), graph_(graph), arguments_(arguments) {
-    for (const tensor& one : base) {
-      most.emplace_back(one.at.size(), 0.0L);
-      jumps.emplace_back(one.at.size(), 0);
-    }
-    more(3);
-  }
-  void more(int tries) {
-    while (tries-- > 0) {
-      noise disturbance(graph_, 1000 + tried_, tried_ == 0);
-      ++tried_;
-      const std::vector<tensor> moved = support::evaluate(graph_, arguments_, disturbance.request());
-      for (std::size_t r = 0; r < base.size(); ++r)
-        for (std::size_t i = 0; i < base[r].at.size(); ++i) {
-          const wide x = base[r].at[i], y = moved[r].at[i];
-          if (!std::isfinite(x) || !std::isfinite(y) || !core::is_floating(base[r].type)) jumps[r][i] |= !support::same_value(x, y, true);
-          else most[r][i] = std::max(most[r][i], std::fabs(x - y));
-        }
-    }
-  }
-
- private:
-  const graph_view& graph_;
-  const std::vector<tensor>& arguments_;
-  std::uint64_t tried_ = 0;
-};
-
-wide ulp_of(dtype type, wide value) {
-  const wide least = least_of(type);
-  return std::max(least, std::isfinite(value) && value != 0 ? std::ldexp(support::epsilon(type), std::ilogb(value)) : 0);
-}
-
-enum class verdict : std::uint8_t { agrees, skipped, differs };
-verdict judge(const movements& known, std::size_t r, std::size_t i, wide given) {
-  const tensor& base = known.base[r];
-  const wide x = base.at[i];
-  if (!core::is_floating(base.type)) return given == x ? verdict::agrees : known.jumps[r][i] ? verdict::skipped : verdict::differs;
-  const wide rounded = support::rounded_to(base.type, x);
-  if (support::same_value(given, rounded, true)) return verdict::agrees;
-  if (known.jumps[r][i]) return verdict::skipped;
-  if (!std::isfinite(x) || !std::isfinite(given)) return verdict::differs;
-  const wide ulp = ulp_of(base.type, x), off = std::fabs(given - x);
-  if (off <= 4 * ulp) return verdict::agrees;
-  if (known.most[r][i] > 4096 * ulp) return verdict::skipped;
-  return off <= 16 * known.most[r][i] + 4 * ulp ? verdict::agrees : verdict::differs;
-}
-
-std::string compare_with_oracle(const graph_view& graph, const std::vector<tensor>& arguments, const std::vector<tensor>& given, tally& counts, const char* what) {
-  movements known(graph, arguments);
-  for (std::size_t r = 0; r < given.size(); ++r) {
-    if (given[r].extents != known.base[r].extents || given[r].type != known.base[r].type)
-      return std::string(what) + ": result " + std::to_string(r) + " has extents " + support::text_of(given[r].extents) + ", expected " + support::text_of(known.base[r].extents);
-    for (std::size_t i = 0; i < given[r].at.size(); ++i) {
-      ++counts.elements;
-      verdict found = judge(known, r, i, given[r].at[i]);
-      for (int tries = 0; found == verdict::differs && tries < 3; ++tries) {
-        known.more(16);
-        found = judge(known, r, i, given[r].at[i]);
-      }
-      if (found == verdict::skipped) {
-        ++counts.skipped;
-        ++(known.jumps[r][i] ? counts.at_jump : counts.ill_conditioned);
-      }
-      if (found == verdict::differs)
-        return std::string(what) + ": element " + std::to_string(i) + " of result " + std::to_string(r) + " is " + support::text_of(given[r].at[i]) + ", expected " +
-               support::text_of(known.base[r].at[i]) + " give or take " + support::text_of(known.most[r][i]);
-    }
-  }
-  return "";
-}
 
 // ---- unfused: each node a program of its own ----
 
@@ -263,99 +153,6 @@ std::string check_values(const builder& graph, const std::vector<tensor>& argume
   return "";
 }
 
-// ---- derivatives ----
-
-struct derived {
-  builder graph;           // its roots: cotangents of the floating parameters
-  std::vector<int> by;     // those parameters' numbers
-  std::vector<tensor> cotangents;
-};
-
-tensor random_like(random_numbers& random, const tensor& other) {
-  tensor made = other;
-  for (wide& value : made.at) value = support::rounded_to(other.type, static_cast<wide>(random.uniform(0.25, 1) * (random.one_in(2) ? 1 : -1)));
-  return made;
-}
-
-// The pullback of the roots of a recipe, `order` times over: the cotangents become arguments too, and are differentiated as well.
-derived pull_back(const recipe& from, const std::vector<tensor>& values, random_numbers& random) {
-  derived made;
-  builder& graph = made.graph;
-  terms built;
-  core::growing<int> fresh;
-  for (const step& at : from.steps) {
-    term one = build_step(graph, at, built);
-    if (at.op == &primitives::parameter && core::is_floating(at.type)) {
-      made.by.push_back(static_cast<int>(one.origin().attribute));
-      one = core::barrier(one);
-      fresh.push(one.id);
-    }
-    built.push_back(one);
-  }
-  if (!fresh.size()) return made;
-  terms cotangents;
-  const int high = graph.nodes.size() - 1;
-  for (std::size_t r = 0; r < from.roots.size(); ++r) {
-    const term root = built[index(from.roots[r])];
-    if (!core::is_floating(root.type())) {
-      cotangents.push_back({});
-      continue;
-    }
-    cotangents.push_back(core::parameter(graph, root.type(), root.shape_id()));
-    made.cotangents.push_back(random_like(random, values[r]));
-  }
-  core::differentiation reverse(graph, fresh[0], high, fresh.data(), fresh.size());
-  for (std::size_t r = 0; r < from.roots.size(); ++r)
-    if (cotangents[r]) reverse.add(built[index(from.roots[r])].id, cotangents[r]);
-  reverse.sweep_back();
-  for (int i = 0; i < fresh.size(); ++i) {
-    const term found = reverse.get(fresh[i]);
-    graph.roots.push(found ? found.id : core::like({&graph, fresh[i]}, 0).id);
-  }
-  return made;
-}
-
-// The pullback of a graph by its floating arguments: for orders above the first.
-builder pull_back_again(const builder& of, const std::vector<tensor>& arguments, const std::vector<tensor>& values, random_numbers& random,
-                        std::vector<int>& by, std::vector<tensor>& cotangents) {
-  builder graph = of;
-  core::growing<int> fresh, to(of.nodes.size(), -1);
-  by.clear();
-  cotangents.clear();
-  terms ends;
-  for (int r = 0; r < of.roots.size(); ++r) {
-    cotangents.push_back(random_like(random, values[index(r)]));
-    ends.push_back(core::parameter(graph, cotangents.back().type, of.nodes[of.roots[r]].shape));
-  }
-  // the whole graph once more over arguments of their own
-  const int low = graph.nodes.size();
-  for (int id = 0; id < of.nodes.size(); ++id) {
-    node at = of.nodes[id];
-    if (at.op == &primitives::parameter) {
-      const bool floating = core::is_floating(arguments[index(static_cast<int>(at.attribute))].type);
-      to[id] = floating ? core::barrier({&graph, id}).id : id;
-      if (floating) {
-        by.push_back(static_cast<int>(at.attribute));
-        fresh.push(to[id]);
-      }
-      continue;
-    }
-    if (at.a >= 0) at.a = to[at.a];
-    if (at.b >= 0) at.b = to[at.b];
-    if (at.c >= 0) at.c = to[at.c];
-    to[id] = graph.append(at);
-  }
-  core::differentiation reverse(graph, low, graph.nodes.size() - 1, fresh.data(), fresh.size());
-  for (int r = 0; r < of.roots.size(); ++r) reverse.add(to[of.roots[r]], ends[index(r)]);
-  reverse.sweep_back();
-  graph.roots.clear();
-  for (int i = 0; i < fresh.size(); ++i) {
-    const term found = reverse.get(fresh[i]);
-    graph.roots.push(found ? found.id : core::like({&graph, fresh[i]}, 0).id);
-  }
-  return graph;
-}
-
 // f(x + e t) by the oracle.
 std::vector<tensor> values_along(const graph_view& graph, std::vector<tensor> at, const std::vector<tensor>& held, const std::vector<int>& by, const std::vector<tensor>& along, wide step) {
   for (std::size_t i = 0; i < by.size(); ++i)
@@ -442,27 +239,6 @@ std::string compare_with_difference(const graph_view& below, const std::vector<t
   return "gradient of order " + std::to_string(order) + ": " + support::text_of(expected) + " along a direction, expected " + support::text_of(finer);
 }
 
-// A recipe moved off the corners where derivatives are conventions, each try to another place, without the results that
-// are infinite there: those have no differences.
-recipe moved(recipe from, int attempt) {
-  random_numbers random(from.seed ^ 0xabcdef ^ static_cast<std::uint64_t>(attempt) << 32);
-  const double most = attempt == 0 ? 0.05 : 0.3;
-  for (step& one : from.steps)
-    if (core::is_floating(one.type))
-      for (wide& value : one.value.at) value = support::rounded_to(one.type, value + static_cast<wide>(random.uniform(0.01, most)));
-  builder all;
-  build(all, from);
-  std::vector<int> finite;
-  const std::vector<tensor> results = support::evaluate(core::view_of(all), arguments_of(from));
-  for (std::size_t r = 0; r < results.size(); ++r) {
-    bool is_finite = true;
-    for (const wide value : results[r].at) is_finite = is_finite && std::fabs(value) < 1e9L;
-    if (is_finite) finite.push_back(from.roots[r]);
-  }
-  from.roots = finite;
-  return from;
-}
-
 bool has(const recipe& from, bool (*is_wanted)(dtype)) {
   return std::any_of(from.steps.begin(), from.steps.end(), [&](const step& one) { return is_wanted(one.type); });
 }
@@ -472,32 +248,6 @@ recipe in_f64(recipe from) {
     if (core::is_floating(one.value.type)) one.value.type = dtype::f64;
   }
   return from;
-}
-
-// Calls body(n, below, arguments of below, gradient, its arguments, by, cotangents) for each order n up to `order`, until it
-// returns a fault.
-template <class Body> std::string each_order(const recipe& from, int order, random_numbers& random, Body&& body) {
-  if (from.roots.empty()) return "";
-  const std::vector<tensor> at = arguments_of(from);
-  builder graph;
-  build(graph, from);
-  derived first = pull_back(from, support::evaluate(core::view_of(graph), at), random);
-  if (first.by.empty() || first.cotangents.empty()) return "";
-  std::vector<tensor> arguments = at;
-  arguments.insert(arguments.end(), first.cotangents.begin(), first.cotangents.end());
-  if (std::string wrong = body(1, graph, at, first.graph, arguments, first.by, first.cotangents); !wrong.empty()) return wrong;
-  builder below = std::move(first.graph);
-  for (int n = 2; n <= order && below.nodes.size() < 400; ++n) {
-    std::vector<int> by;
-    std::vector<tensor> cotangents;
-    builder above = pull_back_again(below, arguments, support::evaluate(core::view_of(below), arguments), random, by, cotangents);
-    std::vector<tensor> all = arguments;
-    all.insert(all.end(), cotangents.begin(), cotangents.end());
-    if (std::string wrong = body(n, below, arguments, above, all, by, cotangents); !wrong.empty()) return wrong;
-    below = std::move(above);
-    arguments = std::move(all);
-  }
-  return "";
 }
 
 // The gradients of orders `from_order` to `order` against differences, at several places where one decides nothing.

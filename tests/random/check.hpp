@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What must hold for a random graph: fused, unfused and oracle agree, and gradients agree with differences of the order below.
 #pragma once
-#include "recipe.hpp"
+#include "compare.hpp"
 
 namespace recipes {
-
-struct tally {
-  std::int64_t graphs = 0, elements = 0, skipped = 0, gradients = 0, gradients_skipped = 0;
-  // By reason, for whoever wants to know.
-  std::int64_t at_jump = 0, ill_conditioned = 0;
-};
 
 // Empty, or what does not hold. `order` is how many derivatives are tried.
 std::string fault_of(const recipe& from, int order, tally& counts);

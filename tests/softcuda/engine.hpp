@@ -77,7 +77,7 @@ struct counters {
 
 struct options {
   bool shuffles = false;     // order of blocks and warps by the seed
-  bool jitters = false;      // approximate instructions are off by up to 2 ulp, by the seed
+  bool jitters = false;      // approximate instructions are off as far as PTX allows, by the seed
   std::uint64_t seed = 0;
   bool checks_races = true, counts = true;
   std::uint32_t multiprocessors = 8;

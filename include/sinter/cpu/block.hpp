@@ -42,6 +42,7 @@ struct block {
   const fold_target* folds;  // by instruction
   bool opens, closes;        // whether rows begin with this block, and end with it
   std::int64_t narrow_row;   // where the first row stands among those that narrow values are kept for
+  std::int64_t first_row = 0;  // the row that narrow_row counts from, or the position of the outer axes: for messages
 };
 using block_function = void (*)(const block&);
 

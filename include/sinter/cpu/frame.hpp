@@ -56,6 +56,7 @@ class frame : public streams {
   place* outputs;                // by number of the output
   fold_target* folds = nullptr;  // by instruction, where native code folds
   std::int64_t narrow_row = 0;   // the row at hand among those that narrow values are kept for
+  std::int64_t first_row = 0;    // the first of those
 
   // Whether every stream passes all inner axes without a gap, or stands still.
   bool is_seamless() const { return is_seamless_; }
@@ -131,7 +132,7 @@ class frame : public streams {
     const std::int64_t groups = count / group_size, rest = count % group_size;
     if (groups)
       function(block{groups, rows, values, outputs, slots_, &code, phase, &context, number, position_, group_size,
-                     folds, true, rest == 0, narrow_row});
+                     folds, true, rest == 0, narrow_row, first_row});
     if (rest) run_tail(function, phase, groups, rest, rows);
     if (!has_indirect_) return;
     for (stream& s : *this)
@@ -140,7 +141,8 @@ class frame : public streams {
   // Scalar work, or narrow work of up to 32 rows.
   void run_narrow(block_function function, int level, std::int64_t rows) {
     if (function)
-      function(block{1, 1, values, outputs, slots_, &code, level, &context, number, 0, rows, nullptr, true, true, 0});
+      function(block{1, 1, values, outputs, slots_, &code, level, &context, number, 0, rows, nullptr, true, true, 0,
+                     first_row});
   }
 
   // The elements of a value in one of the rows, one after the other.
@@ -300,7 +302,7 @@ class frame : public streams {
       room += room_of_stream;
     }
     function(block{1, rows, tail_, output_tail_, slots_, &code, phase, &context, number,
-                   position_ + groups * group_size, rest, folds, groups == 0, true, narrow_row});
+                   position_ + groups * group_size, rest, folds, groups == 0, true, narrow_row, first_row});
     room = tail_memory_;
     for (const stream& s : *this) {
       if (s.number >= 0 && s.is_external && is_used(s, phase)) {

@@ -30,13 +30,13 @@ class nan_search {
         if (is_nan(operand, here, e)) came_in_[static_cast<std::size_t>(e)] = 1;
     }
   }
-  void look(int i, const place* here, std::int64_t first_group, std::int64_t groups) const {
+  void look(int i, const place* here, std::int64_t row, std::int64_t first_group, std::int64_t groups) const {
     if (!is_floating(program_[i].type)) return;
     for (std::int64_t e = 0; e < groups * group_size; ++e) {
       const std::int64_t group = first_group + e / group_size;
       if (group == b_.groups - 1 && e % group_size >= b_.count) break;
       if (is_nan(i, here, e) && !came_in_[static_cast<std::size_t>(e)])
-        return report(i, b_.first + group * group_size + e % group_size);
+        return report(i, index_of(i, row, b_.first + group * group_size + e % group_size));
     }
   }
 
@@ -57,6 +57,38 @@ class nan_search {
     double value;
     std::memcpy(&value, group + e % group_size * 8, 8);
     return value != value;
+  }
+  // The element of the instruction's array that a row of the block and a position in it are. Maps and what follows
+  // contractions count through the whole space; other kernels go through the axes in the order of their drivers.
+  std::int64_t index_of(int i, std::int64_t row, std::int64_t position) const {
+    const kernel& k = b_.context->plan->kernels[b_.kernel];
+    if (program_[i].has == form::scalar || (k.what != kernel_kind::row && k.what != kernel_kind::reduce)) return position;
+    if (program_[i].has == form::narrow) return k.what == kernel_kind::row ? b_.first_row + position : position;
+    const shape extents = extents_now(*b_.context, k.space);
+    int order[max_rank], count = 0;  // outer axes, then inner ones
+    int first_column = extents.rank, last = extents.rank - 1;
+    while (last >= 0 && extents[last] == 1) --last;
+    if (last >= 0 && !(k.reduced >> last & 1))
+      while (first_column > 0 && (extents[first_column - 1] == 1 || !(k.reduced >> (first_column - 1) & 1))) --first_column;
+    for (int a = 0; a < first_column; ++a)
+      if (!(k.reduced >> a & 1)) order[count++] = a;
+    const int outer = count;
+    for (int a = 0; a < extents.rank; ++a)
+      if (k.reduced >> a & 1) order[count++] = a;
+    for (int a = first_column; a < extents.rank; ++a)
+      if (!(k.reduced >> a & 1)) order[count++] = a;
+    std::int64_t apart[max_rank], index = 0;
+    for (std::int64_t a = extents.rank - 1, step = 1; a >= 0; --a) {
+      apart[a] = step;
+      step *= extents[static_cast<int>(a)];
+    }
+    std::int64_t left = position;
+    for (int n = count - 1; n >= 0; --n) {
+      if (n == outer - 1) left = b_.first_row + b_.narrow_row + row;
+      index += left % extents[order[n]] * apart[order[n]];
+      left /= extents[order[n]];
+    }
+    return index;
   }
   void report(int i, std::int64_t index) const {
     static std::atomic_flag busy = ATOMIC_FLAG_INIT;
@@ -180,7 +212,7 @@ template <stage At> void interpret_row(const block& b, std::int64_t row, const k
       ahead.some();
       b.code->loops[i](
           {groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
-      if (b.context->nans) search.look(i, here, first, groups);
+      if (b.context->nans) search.look(i, here, row, first, groups);
     }
     if (!copies) continue;
     for (int i = 0; i < count; ++i) {

@@ -85,7 +85,7 @@ inline void run_map(const run_context& context, int number) {
   if (count == 0) return;
   int last = extents.rank - 1;
   while (last >= 0 && extents[last] == 1) --last;
-  if (is_turned(context, k, extents, last)) return run_map_in_blocks(context, number, extents, last);
+  if (!context.nans && is_turned(context, k, extents, last)) return run_map_in_blocks(context, number, extents, last);
   const bool is_short = is_short_way(k, context.codes[number]);
   const auto part = [&](std::int64_t begin, std::int64_t end) {
     if (is_short) return run_flat(context, number, begin, end);

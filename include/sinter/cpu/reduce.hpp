@@ -91,6 +91,7 @@ class reduction_runner {
     const std::int64_t fit = blocks > 1 ? 1 : 1024 / block, most = fit < 1 ? 1 : fit > group_size ? group_size : fit;
     frame f(context_, number_, stage::full, order_, whole_groups(block), whole_groups(block), nullptr, most);
     const auto fold_here = [&](std::int64_t item, std::int64_t at, std::int64_t count, std::int64_t rows) {
+      f.first_row = item / blocks;
       f.run(code_.full[0], 0, count, rows);
       for_each_fold([&](int i, const fold_code& fold) {
         for (std::int64_t row = 0; row < rows; ++row)
@@ -158,6 +159,7 @@ class reduction_runner {
                                last = first + rows_at_once < folded_ ? first + rows_at_once : folded_;
             const std::int64_t from = strip * width, count = columns_ - from < width ? columns_ - from : width;
             f.seek(outer, first * columns_ + from);
+            f.first_row = outer;
             std::int64_t done = 0;
             for (std::int64_t r = first; r < last || done == 0; r += fold_rows, ++done) {
               for_each_fold([&](int i, const fold_code& fold) { fold.start(tree[i], room); });

@@ -79,6 +79,7 @@ class row_runner {
   void strip(std::int64_t first, std::int64_t rows) {
     f_.prepare_narrow(rows);
     f_.narrow_row = 0;
+    f_.first_row = first;
     narrow_level(0, rows);
     if (is_simple_) {
       f_.seek_inner(0);

@@ -20,6 +20,7 @@ struct opaque_pool;
 struct opaque_graph;
 struct opaque_node;
 struct opaque_exec;
+struct opaque_event;
 using status = int;                 // CUresult; 0 is success
 using address = unsigned long long; // CUdeviceptr
 using context_handle = opaque_context*;
@@ -30,6 +31,7 @@ using pool_handle = opaque_pool*;
 using graph_handle = opaque_graph*;
 using node_handle = opaque_node*;
 using exec_handle = opaque_exec*;
+using event_handle = opaque_event*;
 
 // CUDA_KERNEL_NODE_PARAMS_v2.
 struct kernel_node_parameters {
@@ -92,6 +94,10 @@ struct driver {
   status (*cuGraphExecKernelNodeSetParams)(exec_handle, node_handle, const kernel_node_parameters*);
   status (*cuGraphLaunch)(exec_handle, stream_handle);
   status (*cuGraphExecDestroy)(exec_handle);
+  status (*cuEventCreate)(event_handle*, unsigned);
+  status (*cuEventDestroy)(event_handle);
+  status (*cuEventRecord)(event_handle, stream_handle);
+  status (*cuEventElapsedTime)(float*, event_handle, event_handle);
 
   // The driver, initialised; null, with the reason, where there is none. What fails is tried again by the next caller.
   static const driver* find(std::string& why) {
@@ -190,6 +196,10 @@ struct driver {
     want(cuGraphExecKernelNodeSetParams, "cuGraphExecKernelNodeSetParams", 12000, "_v2");
     want(cuGraphLaunch, "cuGraphLaunch", 10000);
     want(cuGraphExecDestroy, "cuGraphExecDestroy", 10000);
+    want(cuEventCreate, "cuEventCreate", 2000);
+    want(cuEventDestroy, "cuEventDestroy", 4000, "_v2");
+    want(cuEventRecord, "cuEventRecord", 2000);
+    want(cuEventElapsedTime, "cuEventElapsedTime", 2000);
     return missing;
   }
 };

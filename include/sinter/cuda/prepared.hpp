@@ -5,8 +5,13 @@
 #include <algorithm>
 
 #include "../array/print.hpp"
-#include "settings.hpp"
+#include "../plan/cost.hpp"
+#include "../plan/nans.hpp"
+#include "../plan/title.hpp"
+#include "nvtx.hpp"
 #include "replay.hpp"
+#include "settings.hpp"
+#include "timing.hpp"
 
 namespace sinter::core::cuda {
 
@@ -52,19 +57,25 @@ class prepared_call {
       if (shape.is_empty) continue;
       check_limits(shape, *code);
       programs.allow_shared(*code, shape.shared_bytes);
-      launches_.push_back({code, shape, words(), static_cast<int>(code->text.arguments.size()), arena_bytes_});
+      launches_.push_back({code, shape, words(), static_cast<int>(code->text.arguments.size()), arena_bytes_, l});
+      checks_nans_ |= !code->text.nan_instructions.empty();
       if (code->text.prints) prints_.push_back({static_cast<int>(launches_.size()) - 1, of.plan.launches[l].first});
       for (const kernel_argument& argument : code->text.arguments) sources_.push_back(source_of(of, argument));
       scratch = std::max(scratch, static_cast<std::size_t>(shape.scratch_bytes));
       tickets = std::max(tickets, shape.tickets);
     }
     arena_bytes_ += round_to_block(scratch);
+    report_ = arena_bytes_;
+    if (checks_nans_) arena_bytes_ += round_to_block(sizeof(std::uint64_t));
+    label_ = launches_.empty() ? "nothing to start" : title_of_launch(of.graph, of.plan, launches_.front().number);
+    if (launches_.size() > 1) label_ += " and " + std::to_string(launches_.size() - 1) + " more";
     if (tickets) {  // zero between launches
       tickets_ = held_block(storage_, tickets * sizeof(std::uint32_t));
       gpu_.check(gpu_.api.cuMemsetD8Async(tickets_.at(), 0, tickets * sizeof(std::uint32_t), gpu_.stream()), "cuMemsetD8Async");
     }
     for (argument_source& each : sources_)
       if (each.what == source::ticket) each = {source::fixed, 0, tickets_.at()};
+      else if (each.what == source::report) each = {source::arena, 0, report_};
   }
   prepared_call(const prepared_call&) = delete;
   ~prepared_call() {
@@ -83,6 +94,7 @@ class prepared_call {
 
   // One call. The context is current.
   void run(device_memory& home, const program_view& of, const given_argument_view* in, buffer** out, const site* where) {
+    const nvtx::range named(label_.c_str());
     const graph_view& graph = of.graph;
     constexpr int few = 96;
     address few_parameters[few], few_results[few];
@@ -100,8 +112,9 @@ class prepared_call {
       parameters[p] = in[p].memory ? reinterpret_cast<address>(in[p].data) : now->scalar(p);
       if (!in[p].memory) now->set_scalar(p, in[p].data, size_of(graph.nodes[of.parameter_nodes[p]].type));
     }
-    const bool is_direct = launches_.size() == 1 || !prints_.empty() || synchronises_each_launch();
-    take_results(home, of, in, out, results, is_direct && launches_.size() > 1);
+    const bool is_profiled = profiler::is_on();  // kernels in a graph could not be told apart
+    const bool is_direct = launches_.size() == 1 || !prints_.empty() || synchronises_each_launch() || checks_nans_ || is_profiled;
+    take_results(home, of, in, out, results, is_direct && (launches_.size() > 1 || checks_nans_));
     held_block arena;
     if (arena_bytes_) arena = held_block(storage_, arena_bytes_);
 
@@ -122,9 +135,11 @@ class prepared_call {
     }
     if (is_direct) {
       for (std::size_t l = 0; l < launches_.size(); ++l) {
-        now->launch(launches_[l], note_of(l, where));
+        if (checks_nans_) store_no_nan(arena.at());
+        timed(gpu_, [&](auto put) { describe(of, l, where, put); }, [&] { now->launch(launches_[l], note_of(l, where)); });
         started(l, where);
         if (synchronises_each_launch()) gpu_.synchronise();
+        if (checks_nans_) look_for_nans(of, l, arena.at(), where);
         print(of, l, arena.at());
       }
     } else if (!launches_.empty()) {
@@ -137,7 +152,7 @@ class prepared_call {
   }
 
  private:
-  enum class source : std::uint8_t { parameter, result, arena, ticket, fixed };
+  enum class source : std::uint8_t { parameter, result, arena, ticket, report, fixed };
   struct argument_source {
     source what = source::fixed;
     std::int32_t index = 0;
@@ -195,7 +210,7 @@ class prepared_call {
         return {source::fixed, 0, static_cast<std::uint64_t>(evaluate(argument.number, symbols_.data()))};
       case kernel_argument::kind::scratch: return {source::arena, 0, arena_bytes_};
       case kernel_argument::kind::ticket: return {source::ticket, 0, 0};
-      case kernel_argument::kind::report: return {source::fixed, 0, 0};
+      case kernel_argument::kind::report: return {source::report, 0, 0};
       default: break;
     }
     const auto id = static_cast<int>(argument.number);
@@ -267,6 +282,31 @@ class prepared_call {
   }
   void started(std::size_t l, const site* where) { gpu_.record(note_of(l, where)); }
 
+  // What a launch is in the trace.
+  template <class Put> void describe(const program_view& of, std::size_t l, const site* where, Put put) const {
+    const int number = launches_[l].number;
+    const cost spent = cost_of_kernels(of.graph, of.plan, of.plan.launches[number].first, of.plan.launches[number].count, symbols_.data());
+    const started_kernel note = note_of(l, where);
+    put(trace_slice{.name = title_of_launch(of.graph, of.plan, number), .where = note.where,
+              .bytes = spent.bytes_read + spent.bytes_written, .flops = spent.flops, .detail = note.name});
+  }
+
+  // SINTER_DEBUG_NANS: the smallest report of a launch is its first instruction that made one, at its first element.
+  void store_no_nan(address arena) {
+    gpu_.check(gpu_.api.cuMemsetD32Async(arena + report_, 0xffffffffu, 2, gpu_.stream()), "cuMemsetD32Async");
+  }
+  void look_for_nans(const program_view& of, std::size_t l, address arena, const site* where) {
+    const std::vector<int>& instructions = launches_[l].code->text.nan_instructions;
+    if (instructions.empty()) return;
+    std::uint64_t report = 0;
+    gpu_.check(gpu_.api.cuMemcpyDtoHAsync(&report, arena + report_, sizeof report, gpu_.stream()), "cuMemcpyDtoHAsync");
+    gpu_.synchronise();
+    if (report == ~std::uint64_t{0}) return;
+    const int found = instructions[static_cast<std::size_t>((report >> 40) - 1)];
+    nan_has_arisen(of.graph, of.plan, of.plan.launches[launches_[l].number].first + (found >> 16), found & 0xffff,
+                   static_cast<std::int64_t>(report & ((std::uint64_t{1} << 40) - 1)), where);
+  }
+
   // debug_print: the kernel has copied its operand densely to its scratch memory.
   void print(const program_view& of, std::size_t l, address arena) {
     for (const printing& each : prints_) {
@@ -289,7 +329,9 @@ class prepared_call {
   storage& storage_;
   std::vector<std::int64_t> symbols_;
   std::vector<std::size_t> offsets_;  // of slots in the arena
-  std::size_t arena_bytes_ = 0;
+  std::size_t arena_bytes_ = 0, report_ = 0;
+  bool checks_nans_ = false;
+  std::string label_;  // of a call, for tools
   std::vector<prepared_launch> launches_;
   std::vector<argument_source> sources_;  // a word of each kernel's parameters
   std::vector<printing> prints_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../plan/device_runner.hpp"
+#include "../plan/dump.hpp"
 #include "compile.hpp"
 #include "compile/load.hpp"
 #include "storage.hpp"
@@ -136,6 +137,7 @@ class loaded_programs {
         std::vector<compile_request> requests;
         for (const auto& group : groups) requests.push_back(request_for(group));
         const std::vector<compile_result> results = compile(requests);
+        for (std::size_t g = 0; g < groups.size() && dump_folder(); ++g) dump(of, requests[g], *results[g].code, groups[g].front()->text.name);
         std::set<std::string> spilling;
         for (const compile_result& result : results)
           for (const kernel_resources& used : result.code->resources)
@@ -166,6 +168,19 @@ class loaded_programs {
       for (const module_handle module : modules) gpu_.give_back([&] { return gpu_.api.cuModuleUnload(module); });
       throw;
     }
+  }
+
+  // SINTER_DUMP: a program's text, its PTX, and what its kernels take, under the name of the first of them.
+  static void dump(const program_view& of, const compile_request& request, const compiled& code, const std::string& name) {
+    const std::string folder = dump_program(of.graph, of.plan, of.spelled), named = name + "." + code.architecture;
+    std::string figures;
+    for (const kernel_resources& k : code.resources)
+      figures += k.name + ": " + std::to_string(k.registers) + " registers, " + std::to_string(k.shared_bytes) + " bytes shared, " +
+                 std::to_string(k.stack_bytes) + " bytes of stack, " + std::to_string(k.spill_store_bytes + k.spill_load_bytes) +
+                 " bytes spilled, " + std::to_string(k.barriers) + " barriers\n";
+    dump_text(folder, name + ".cu", request.source);
+    dump_text(folder, named + ".ptx", code.ptx);
+    dump_text(folder, named + ".resources.txt", figures);
   }
 
   // Binary, else PTX; if the driver takes neither, both are compiled anew once, for what was kept may be damaged.

@@ -14,6 +14,7 @@ struct prepared_launch {
   geometry shape;
   int first_word = 0, words = 0;
   std::size_t scratch = 0;  // where its scratch memory begins in the arena
+  int number = 0;           // of the launch in the plan
 };
 
 class replay {

@@ -25,7 +25,7 @@ class program_on_gpu final : public prepared_program {
     if (auto found = find(symbols)) [[likely]] return found;
     const std::lock_guard lock(preparing_);  // one thread compiles, the others find
     if (auto found = find(symbols)) return found;
-    const auto launches = kernels_.find_or_load(of, symbols, false);
+    const auto launches = kernels_.find_or_load(of, symbols, settings::instance().debugs_nans);
     auto made = std::make_shared<prepared_call>(gpu_, storage_, of, symbols, kernels_, launches);
     std::shared_ptr<prepared_call> gone;  // after the lock
     const std::lock_guard table(mutex_);
@@ -76,16 +76,23 @@ class runner final : public device_runner {
   void copy_in(void* to, const void* from, std::size_t bytes) override {
     if (bytes == 0) return;
     const gpu::entered here(gpu_);
-    gpu_.check(gpu_.api.cuMemcpyHtoDAsync(reinterpret_cast<address>(to), from, bytes, gpu_.stream()), "cuMemcpyHtoDAsync");
+    const nvtx::range named("copy to device");
+    timed(gpu_, [&](auto put) { put(copied("copy to device", bytes)); }, [&] {
+      gpu_.check(gpu_.api.cuMemcpyHtoDAsync(reinterpret_cast<address>(to), from, bytes, gpu_.stream()), "cuMemcpyHtoDAsync");
+    });
     gpu_.synchronise();
     count(counters::instance().bytes_to_device, bytes);
   }
   void copy_out(void* to, const void* from, std::size_t bytes) override {
     if (bytes == 0) return;
     const gpu::entered here(gpu_);
-    const status code = gpu_.api.cuMemcpyDtoHAsync(to, reinterpret_cast<address>(from), bytes, gpu_.stream());
-    if (code) gpu_.fail_late(code, "cuMemcpyDtoHAsync");
+    const nvtx::range named("copy to host");
+    timed(gpu_, [&](auto put) { put(copied("copy to host", bytes)); }, [&] {
+      const status code = gpu_.api.cuMemcpyDtoHAsync(to, reinterpret_cast<address>(from), bytes, gpu_.stream());
+      if (code) gpu_.fail_late(code, "cuMemcpyDtoHAsync");
+    });
     gpu_.synchronise();
+    if (profiler::is_on()) [[unlikely]] gpu_timer::of(gpu_).read_finished();
     count(counters::instance().bytes_to_host, bytes);
   }
   void run(const program_view& of, const given_argument_view* in, const std::int64_t* symbols, buffer** out,
@@ -96,11 +103,18 @@ class runner final : public device_runner {
       return once.find_or_prepare(of, symbols)->run(*this, of, in, out, where);
     }
     prepared_program* kept = of.prepared->find(*this);
-    if (!kept) [[unlikely]] kept = of.prepared->add(new program_on_gpu(*this, gpu_, storage_));
+    if (!kept) [[unlikely]] {
+      count(counters::instance().traces);
+      kept = of.prepared->add(new program_on_gpu(*this, gpu_, storage_));
+    }
     static_cast<program_on_gpu*>(kept)->find_or_prepare(of, symbols)->run(*this, of, in, out, where);
   }
 
  private:
+  static trace_slice copied(const char* name, std::size_t bytes) {
+    return {.name = name, .category = "copy", .bytes = static_cast<std::int64_t>(bytes)};
+  }
+
   gpu gpu_;
   storage storage_;
 };

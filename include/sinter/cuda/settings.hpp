@@ -11,9 +11,10 @@ namespace sinter::core::cuda {
 struct settings {
   bool logs_compiles = false;  // SINTER_LOG_COMPILES: a line for each program that is compiled or found on disk
   bool explains = false;       // SINTER_EXPLAIN: and why it was not found
+  bool debugs_nans = false;    // SINTER_DEBUG_NANS: kernels look for NaN that arise, and calls wait for them
 
   static const settings& instance() {
-    static const settings read{is_set("SINTER_LOG_COMPILES"), is_set("SINTER_EXPLAIN")};
+    static const settings read{is_set("SINTER_LOG_COMPILES"), is_set("SINTER_EXPLAIN"), is_set("SINTER_DEBUG_NANS")};
     return read;
   }
 

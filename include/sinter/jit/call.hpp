@@ -9,6 +9,8 @@
 #include "../array/buffer.hpp"
 #include "../array/print.hpp"
 #include "../cpu/execute.hpp"
+#include "../plan/dump.hpp"
+#include "../plan/nans.hpp"
 #include "device.hpp"
 
 namespace sinter::core {
@@ -22,34 +24,13 @@ struct executable {
   const std::int32_t* parameter_nodes = nullptr;  // parameter number -> node, or -1 where nothing reads it
   const kernel_code* checked_codes = nullptr;     // the interpreter's, which can look for NaN
   prepared_slot* prepared = nullptr;              // what devices keep for it
+  const char* spelled = nullptr;                  // the function, as spelling_of spells it
 };
 
-// The node that an instruction of a kernel computes. Programs are shared and hold no lines: the kernel's nodes are those
-// between its reads and its outputs, in the order of their instructions.
-inline int node_of(const graph_view& graph, const plan_view& plan, int kernel_number, int instruction_number) {
-  const kernel& k = plan.kernels[kernel_number];
-  std::vector<char> is_member(static_cast<std::size_t>(graph.count.nodes)), is_read(is_member);
-  for (int r = k.first_read; r < k.first_read + k.reads; ++r)
-    if (plan.reads[r].node >= 0) is_read[static_cast<std::size_t>(plan.reads[r].node)] = 1;
-  for (int o = k.first_output; o < k.first_output + k.outputs; ++o) is_member[static_cast<std::size_t>(plan.outputs[o])] = 1;
-  for (int i = graph.count.nodes - 1; i >= 0; --i)
-    for (int o = 0; o < 3 && is_member[static_cast<std::size_t>(i)] && !is_read[static_cast<std::size_t>(i)]; ++o)
-      if (graph.nodes[i].operand(o) >= 0) is_member[static_cast<std::size_t>(graph.nodes[i].operand(o))] = 1;
-  const instruction* program = plan.program + k.first_instruction;
-  const instruction& wanted = program[instruction_number];
-  int before = 0;
-  for (int i = 0; i < instruction_number; ++i) before += program[i].op == wanted.op && program[i].type == wanted.type;
-  for (int i = 0; i < graph.count.nodes; ++i)
-    if (is_member[static_cast<std::size_t>(i)] && graph.nodes[i].op == wanted.op && graph.nodes[i].type == wanted.type && before-- == 0) return i;
-  return -1;
-}
-// Names the operation that made a NaN of operands without one, and the user's line.
-[[noreturn]] inline void nan_has_arisen(const graph_view& graph, const plan_view& plan, const nan_report& found, const site* where) {
-  const int id = node_of(graph, plan, found.kernel, found.instruction);
-  const kernel& k = plan.kernels[found.kernel];
-  throw error(located(where ? *where : id >= 0 ? graph.site_of(id) : site{})
-              << plan.program[k.first_instruction + found.instruction].op->name << ": made a NaN at element " << found.index
-              << " of operands without one");
+// SINTER_DUMP: graph and plan of a program, at its first call.
+[[gnu::cold, gnu::noinline]] inline void dump_once(const executable& code) {
+  if (code.prepared && code.prepared->is_dumped.exchange(true, std::memory_order_relaxed)) return;
+  dump_program(code.graph, code.plan, code.spelled);
 }
 
 // Throws shape_error when an extent does not come out as the program demands.
@@ -139,7 +120,7 @@ inline void call_here(const executable&, given_argument_view*, const std::int64_
   for (int i = 0; i < count; ++i) is_mixed |= in[i].memory && in[i].memory->on != on;
   std::optional<moved_arguments> moved;
   given_argument_view* view = is_mixed ? moved.emplace(in, count, on).view() : in;
-  if (on) on->run({code.graph, code.plan, code.parameter_nodes, code.prepared}, view, symbols, out, where);
+  if (on) on->run({code.graph, code.plan, code.parameter_nodes, code.prepared, code.spelled}, view, symbols, out, where);
   else call_here(code, view, extent_arguments, out, where);
 }
 
@@ -147,6 +128,7 @@ inline void call_here(const executable&, given_argument_view*, const std::int64_
 // result has `is_donated` set back to false and its ownership kept in out. Throws shape_error, std::bad_alloc.
 inline void call(const executable& code, given_argument_view* in, const std::int64_t* extent_arguments, buffer** out,
                  const site* where = nullptr) {
+  if (dump_folder()) [[unlikely]] dump_once(code);
   if (runs_here(in, code.graph.parameters)) [[likely]] call_here(code, in, extent_arguments, out, where);
   else call_elsewhere(code, in, extent_arguments, out, where);
 }
@@ -227,8 +209,8 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     context.codes = code.checked_codes;
     context.nans = &nans;
   }
-  execute(context);
-  if (nans.found) nan_has_arisen(graph, plan, nans, where);
+  execute(context, where);
+  if (nans.found) nan_has_arisen(graph, plan, nans.kernel, nans.instruction, nans.index, where);
   memory.succeed();
 }
 

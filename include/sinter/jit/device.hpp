@@ -141,3 +141,16 @@ buffer* moved_to(buffer* memory, device where) {
 }
 
 }  // namespace sinter::core
+
+namespace sinter::profile {
+inline namespace SINTER_CPU_NAMESPACE {
+
+// What happened on the way to devices and on them since the process began, a line for each counter that is not zero.
+inline void print_counters([[maybe_unused]] std::FILE* file = stdout) {
+#if SINTER_HAS_CUDA
+  core::cuda::print(core::cuda::counters::instance().snapshot(), file);
+#endif
+}
+
+}  // namespace SINTER_CPU_NAMESPACE
+}  // namespace sinter::profile

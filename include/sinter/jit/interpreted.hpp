@@ -10,6 +10,16 @@
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
+// What the compiler calls a program's function; null for statements.
+template <class Build>
+inline constexpr const char* spelling_of_build = nullptr;
+template <auto F, class... Args>
+inline constexpr const char* spelling_of_build<call_of<F, Args...>> = spelling_of<F>();
+template <class Program>
+inline constexpr const char* spelling_of_program = nullptr;
+template <class Build>
+inline constexpr const char* spelling_of_program<program<Build>> = spelling_of_build<Build>;
+
 // What devices keep for a program.
 template <class Program>
 inline constinit prepared_slot prepared_of{};
@@ -17,12 +27,12 @@ inline constinit prepared_slot prepared_of{};
 template <class Program>
 inline const executable interpreted_executable{Program::graph.view(), Program::plan.view(), interpreted_codes<Program>(),
                                                parameter_nodes_of<Program>.at, interpreted_codes<Program>(),
-                                               &prepared_of<Program>};
+                                               &prepared_of<Program>, spelling_of_program<Program>};
 
 template <class Program>
 inline const executable native_executable{Program::graph.view(), Program::plan.view(), native_codes<Program>(),
                                           parameter_nodes_of<Program>.at, interpreted_codes<Program>(),
-                                          &prepared_of<Program>};
+                                          &prepared_of<Program>, spelling_of_program<Program>};
 
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

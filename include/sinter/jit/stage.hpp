@@ -8,7 +8,7 @@
 
 #include "../plan/cost.hpp"
 #include "../plan/explain.hpp"
-#include "../primitive/print.hpp"
+#include "../primitive/dot.hpp"
 #include "jit.hpp"
 #if SINTER_HAS_CUDA
 #include "../cuda/inspect.hpp"
@@ -179,21 +179,7 @@ class staged_call {
     return report;
   }
   // The graph in Graphviz's language: a box for each operation.
-  std::string dot() const {
-    const graph_view& graph = code_.graph;
-    jaxpr_printer printer(graph);
-    std::string text = "digraph sinter {\n  node [shape=box];\n";
-    for (int i = 0; i < graph.count.nodes; ++i) {
-      const node& at = graph.nodes[i];
-      text += "  n" + std::to_string(i) + " [label=\"" + at.op->name + "\\n" + printer.type(i) + "\"];\n";
-      for (int k = 0; k < 3; ++k)
-        if (at.operand(k) >= 0) text += "  n" + std::to_string(at.operand(k)) + " -> n" + std::to_string(i) + ";\n";
-    }
-    for (int i = 0; i < graph.count.roots; ++i)
-      text += "  r" + std::to_string(i) + " [shape=plain, label=\"result " + std::to_string(i) + "\"];\n  n" +
-              std::to_string(graph.roots[i]) + " -> r" + std::to_string(i) + ";\n";
-    return text + "}\n";
-  }
+  std::string dot() const { return dot_of(code_.graph); }
 
 #if SINTER_HAS_CUDA
   // The kernels in CUDA C++, their PTX, and the registers and memory that each takes; `architecture` as 75, 80, 90, ... Needs
@@ -207,7 +193,7 @@ class staged_call {
 
  private:
 #if SINTER_HAS_CUDA
-  program_view view() const { return {code_.graph, code_.plan, code_.parameter_nodes, nullptr}; }
+  program_view view() const { return {code_.graph, code_.plan, code_.parameter_nodes, nullptr, code_.spelled}; }
 #endif
   executable code_;
   std::vector<std::int64_t> symbols_;

@@ -43,39 +43,51 @@ constexpr std::int64_t bytes_read(const graph_view& graph, const plan_view& plan
 }
 }  // namespace planning
 
-// Each kernel reads its inputs once and writes its outputs once.
-constexpr cost cost_of(const graph_view& graph, const plan_view& plan, const std::int64_t* symbol_values = nullptr) {
+// What kernel k does: it reads its inputs once and writes its outputs once.
+constexpr cost cost_of_kernel(const graph_view& graph, const plan_view& plan, int k, const std::int64_t* symbol_values = nullptr) {
   cost total;
-  for (int k = 0; k < plan.count.kernels; ++k) {
-    const kernel& q = plan.kernels[k];
-    const std::int64_t full = planning::elements_of(graph.shapes[q.space], symbol_values);
-    const std::int64_t narrow = q.narrow < 0 ? 1 : planning::elements_of(graph.shapes[q.narrow], symbol_values);
-    for (int i = q.first_instruction; i < q.first_instruction + q.instructions; ++i) {
-      const instruction& x = plan.program[i];
-      const family kind = x.op->kind;
-      if (kind == family::elementwise)
-        total.flops += x.op->flops * (x.has == form::full ? full : x.has == form::narrow ? narrow : 1);
-      else if (kind == family::reduction) total.flops += x.op->flops * full;
-    }
-    const bool is_alone = q.what == kernel_kind::scatter || q.what == kernel_kind::print;
-    for (int r = q.first_read; r < q.first_read + q.reads; ++r) {
-      const bool is_operand = is_alone || r == q.left || r == q.right;
-      const int over = is_operand ? graph.nodes[plan.reads[r].node].shape : q.space;
-      total.bytes_read += planning::bytes_read(graph, plan, r, graph.shapes[over], symbol_values);
-    }
-    for (int i = q.first_output; i < q.first_output + q.outputs; ++i)
-      total.bytes_written += planning::bytes_of(graph, plan.outputs[i], symbol_values);
-    if (q.what == kernel_kind::contract) {
-      const contraction how = contraction::unpack(q.attribute);
-      std::int64_t products = full;
-      for (int i = 0; i < how.contracted; ++i)
-        products *= planning::number_of(graph.shape_of(plan.reads[q.left].node)[how.x[i]], symbol_values);
-      total.flops += 2 * products;
-    } else if (q.what == kernel_kind::scatter) {
-      total.flops += planning::elements_of(graph.shape_of(plan.reads[q.right].node), symbol_values);
-    }
+  const kernel& q = plan.kernels[k];
+  const std::int64_t full = planning::elements_of(graph.shapes[q.space], symbol_values);
+  const std::int64_t narrow = q.narrow < 0 ? 1 : planning::elements_of(graph.shapes[q.narrow], symbol_values);
+  for (int i = q.first_instruction; i < q.first_instruction + q.instructions; ++i) {
+    const instruction& x = plan.program[i];
+    const family kind = x.op->kind;
+    if (kind == family::elementwise)
+      total.flops += x.op->flops * (x.has == form::full ? full : x.has == form::narrow ? narrow : 1);
+    else if (kind == family::reduction) total.flops += x.op->flops * full;
+  }
+  const bool is_alone = q.what == kernel_kind::scatter || q.what == kernel_kind::print;
+  for (int r = q.first_read; r < q.first_read + q.reads; ++r) {
+    const bool is_operand = is_alone || r == q.left || r == q.right;
+    const int over = is_operand ? graph.nodes[plan.reads[r].node].shape : q.space;
+    total.bytes_read += planning::bytes_read(graph, plan, r, graph.shapes[over], symbol_values);
+  }
+  for (int i = q.first_output; i < q.first_output + q.outputs; ++i)
+    total.bytes_written += planning::bytes_of(graph, plan.outputs[i], symbol_values);
+  if (q.what == kernel_kind::contract) {
+    const contraction how = contraction::unpack(q.attribute);
+    std::int64_t products = full;
+    for (int i = 0; i < how.contracted; ++i)
+      products *= planning::number_of(graph.shape_of(plan.reads[q.left].node)[how.x[i]], symbol_values);
+    total.flops += 2 * products;
+  } else if (q.what == kernel_kind::scatter) {
+    total.flops += planning::elements_of(graph.shape_of(plan.reads[q.right].node), symbol_values);
   }
   return total;
+}
+constexpr cost cost_of_kernels(const graph_view& graph, const plan_view& plan, int first, int count,
+                               const std::int64_t* symbol_values = nullptr) {
+  cost total;
+  for (int k = first; k < first + count; ++k) {
+    const cost one = cost_of_kernel(graph, plan, k, symbol_values);
+    total.flops += one.flops;
+    total.bytes_read += one.bytes_read;
+    total.bytes_written += one.bytes_written;
+  }
+  return total;
+}
+constexpr cost cost_of(const graph_view& graph, const plan_view& plan, const std::int64_t* symbol_values = nullptr) {
+  return cost_of_kernels(graph, plan, 0, plan.count.kernels, symbol_values);
 }
 
 // Arguments, results and temporaries, each rounded up to 64 bytes. `donated`: by number of parameter, which argument the

@@ -34,6 +34,7 @@ class prepared_program {
 // destructor; those of run time call clear().
 struct prepared_slot {
   std::atomic<prepared_program*> first{nullptr};
+  std::atomic<bool> is_dumped{false};  // SINTER_DUMP has it
 
   prepared_program* find(const device_memory& where) const {
     prepared_program* at = first.load(std::memory_order_acquire);
@@ -68,6 +69,7 @@ struct program_view {
   plan_view plan;
   const std::int32_t* parameter_nodes = nullptr;  // parameter number -> node, or -1 where nothing reads it
   prepared_slot* prepared = nullptr;
+  const char* spelled = nullptr;  // its function as spelling_of spells it
 };
 
 // Every device_memory of a buffer is one of these.

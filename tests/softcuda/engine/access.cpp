@@ -2,6 +2,7 @@
 #include "access.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace softcuda {
@@ -316,7 +317,93 @@ void in_shared(machine& m, const instruction& i, const std::uint64_t (&offset)[3
     load_region(m, i, m.block->shared, q);
 }
 
+// ---- full warps whose halves are runs or share an address: without a list of addresses ----
+template <class Address> bool find_halves(const aliasing<Address>* a, std::uint32_t bytes, halves& h) {
+  const int shift = std::countr_zero(bytes);
+  Address differs = 0;
+  for (unsigned k = 0; k < 2; ++k) {
+    const aliasing<Address>* half = a + 16 * k;
+    const Address start = half[0], step = half[1] - start;  // the first step says which of the two it may be
+    h.start[k] = start;
+    h.is_run[k] = step != 0;
+    if (step != 0 && step != bytes) return false;
+    const Address on = step != 0 ? ~Address{0} : Address{0};
+    for (unsigned l = 0; l < 16; ++l) differs |= (half[l] - start) ^ ((static_cast<Address>(l) << shift) & on);
+  }
+  h.is_next = h.start[1] - h.start[0] == 16 * std::uint64_t{bytes};
+  return differs == 0;
+}
+template <class T, unsigned Lanes> void bring(machine& m, const instruction& i, const unsigned char* bytes, const halves& h) {
+  for (unsigned k = 0; k < Lanes; ++k) {
+    const std::uint32_t slot = slot_of(m, i, k);
+    if (slot == nothing) continue;
+    aliasing<T>* d = m.lanes<T>(slot);
+    const aliasing<T>* from = reinterpret_cast<const aliasing<T>*>(bytes + h.start[0]) + k;
+    if (h.is_whole_run()) {
+      for (unsigned l = 0; l < 32; ++l) d[l] = from[l * Lanes];
+      continue;
+    }
+    for (unsigned part = 0; part < 2; ++part, d += 16) {
+      from = reinterpret_cast<const aliasing<T>*>(bytes + h.start[part]) + k;
+      if (h.is_run[part]) {
+        for (unsigned l = 0; l < 16; ++l) d[l] = from[l * Lanes];
+      } else {
+        const T value = *from;
+        for (unsigned l = 0; l < 16; ++l) d[l] = value;
+      }
+    }
+  }
+}
+template <class T, unsigned Lanes> void leave(machine& m, const instruction& i, unsigned char* bytes, const halves& h) {
+  for (unsigned k = 0; k < Lanes; ++k) {
+    const aliasing<T>* from = m.lanes<T>(slot_of(m, i, k));
+    for (unsigned part = 0; part < 2; ++part, from += 16) {
+      aliasing<T>* to = reinterpret_cast<aliasing<T>*>(bytes + h.start[part]) + k;
+      for (unsigned l = 0; l < 16; ++l) to[l * Lanes] = from[l];
+    }
+  }
+}
+template <class T, bool IsStore> bool transfer(machine& m, const instruction& i, unsigned char* bytes, const halves& h) {
+  switch (i.lanes) {
+    case 1:
+      IsStore ? leave<T, 1>(m, i, bytes, h) : bring<T, 1>(m, i, bytes, h);
+      return true;
+    case 2:
+      IsStore ? leave<T, 2>(m, i, bytes, h) : bring<T, 2>(m, i, bytes, h);
+      return true;
+    default:
+      IsStore ? leave<T, 4>(m, i, bytes, h) : bring<T, 4>(m, i, bytes, h);
+      return true;
+  }
+}
+// False: nothing has happened.
+template <space Where, bool IsStore> bool access_halves(machine& m, const instruction& i) {
+  if (m.active != 0xFFFFFFFFu || i.width != i.register_width || i.width < 4 || i.is_strong) return false;
+  region& r = Where == space::shared ? m.block->shared : m.launch->global->all;
+  const std::uint32_t bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
+  halves h;
+  if (i.a == nothing)
+    h = {{0, 0}, {false, false}, false};
+  else if (!(i.is_wide ? find_halves<std::uint64_t>(m.lanes<std::uint64_t>(i.a), bytes, h)
+                       : find_halves<std::uint32_t>(m.lanes<std::uint32_t>(i.a), bytes, h)))
+    return false;
+  for (std::uint64_t& start : h.start) {
+    start += static_cast<std::uint64_t>(i.immediate);
+    if (!i.is_wide && i.a != nothing) start = static_cast<std::uint32_t>(start);
+    if (Where == space::shared && i.is_wide) start -= (start & window_mask) == shared_window ? shared_window : 0;
+    if (Where != space::shared) start -= r.base;
+  }
+  const use how = IsStore ? use::write : use::read;
+  if (!check_halves(m, r, h, bytes, how, i.is_read_only)) return false;
+  if (m.launch->chosen.counts) count_halves(m, r, h, bytes, how);
+  if (IsStore) note_progress(m);
+  return i.width == 4 ? transfer<std::uint32_t, IsStore>(m, i, r.bytes, h)
+                      : transfer<std::uint64_t, IsStore>(m, i, r.bytes, h);
+}
+
 template <space Where, bool IsStore> void access(machine& m, const instruction& i) {
+  if constexpr (Where == space::global || Where == space::constant || Where == space::shared)
+    if (access_halves<Where, IsStore>(m, i)) return;
   if constexpr (Where == space::param)
     if (i.a == nothing && i.lanes == 1 && i.width == i.register_width) return load_one_param(m, i);
   std::uint64_t address[32];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // ex2 lg2 rcp rsqrt sqrt div sin cos tanh with .approx: not defined to the bit. Computed in double and rounded; under
-// jitter the result is off by up to 2 ulp (tanh: up to 2^-11 of it), by the seed.
+// jitter the result is off by what the specification allows, by the seed.
 #include "decode.hpp"
 #include "lanes.hpp"
 #include "launch_state.hpp"
@@ -17,15 +17,15 @@ double power_of_two(double x) {
   constexpr double shifter = 0x1.8p52;
   const double n = (x + shifter) - shifter, f = x - n;
   double p = 1.0178086e-7;
-  p = p * f + 1.32154867901e-6;
-  p = p * f + 1.52527338041e-5;
-  p = p * f + 1.54035303934e-4;
-  p = p * f + 1.33335581464284e-3;
-  p = p * f + 9.61812910762848e-3;
-  p = p * f + 5.55041086648216e-2;
-  p = p * f + 2.40226506959101e-1;
-  p = p * f + 6.93147180559945e-1;
-  p = p * f + 1.0;
+  p = __builtin_fma(p, f, 1.32154867901e-6);
+  p = __builtin_fma(p, f, 1.52527338041e-5);
+  p = __builtin_fma(p, f, 1.54035303934e-4);
+  p = __builtin_fma(p, f, 1.33335581464284e-3);
+  p = __builtin_fma(p, f, 9.61812910762848e-3);
+  p = __builtin_fma(p, f, 5.55041086648216e-2);
+  p = __builtin_fma(p, f, 2.40226506959101e-1);
+  p = __builtin_fma(p, f, 6.93147180559945e-1);
+  p = __builtin_fma(p, f, 1.0);
   const std::uint64_t scale = (std::bit_cast<std::uint64_t>(n + 0x1.8p52) + 1023) << 52;
   return p * std::bit_cast<double>(scale);
 }
@@ -37,27 +37,39 @@ double log_of_two(double x) {
   const double m = std::bit_cast<double>(bits - (shifted & 0xFFF0000000000000u));
   const double s = (m - 1) / (m + 1), t = s * s;
   double p = 1.0 / 15;
-  p = p * t + 1.0 / 13;
-  p = p * t + 1.0 / 11;
-  p = p * t + 1.0 / 9;
-  p = p * t + 1.0 / 7;
-  p = p * t + 1.0 / 5;
-  p = p * t + 1.0 / 3;
-  p = p * t + 1.0;
+  p = __builtin_fma(p, t, 1.0 / 13);
+  p = __builtin_fma(p, t, 1.0 / 11);
+  p = __builtin_fma(p, t, 1.0 / 9);
+  p = __builtin_fma(p, t, 1.0 / 7);
+  p = __builtin_fma(p, t, 1.0 / 5);
+  p = __builtin_fma(p, t, 1.0 / 3);
+  p = __builtin_fma(p, t, 1.0);
   return 2.8853900817779268 * (s * p) + e;
 }
 
 enum class what : std::uint16_t { ex2, lg2, rcp, rsqrt, sqrt, div, sin, cos, tanh };
-enum : std::uint16_t { ftz = 1 };
+enum : std::uint16_t { ftz = 1, full = 2 };
 
-void jitter(machine& m, float (&r)[32], bool is_tanh) {
-  for (float& x : r) {
-    if (!std::isfinite(x) || x == 0 || std::fabs(x) < 0x1p-120f) continue;
+// Stays within the errors that the PTX specification allows: tanh 2^-11 of it, rcp and sqrt the other neighbour of the
+// exact value, the others a neighbour of the rounded one.
+template <what W> void jitter(machine& m, float (&r)[32], const float (&x)[32]) {
+  for (unsigned l = 0; l < 32; ++l) {
+    if (!std::isfinite(r[l]) || r[l] == 0 || std::fabs(r[l]) < 0x1p-120f) continue;
     const std::uint64_t random = m.launch->next_random();
-    if (is_tanh)
-      x *= 1 + static_cast<float>(static_cast<double>(random & 0xFFFF) / 65536 - 0.5) * 0x1p-11f;
-    else
-      x = std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(random % 5) - 2u);
+    if constexpr (W == what::tanh) {
+      r[l] *= 1 + static_cast<float>(static_cast<double>(random & 0xFFFF) / 65536 - 0.5) * 0x1p-11f;
+    } else {
+      if (W == what::ex2 && x[l] == std::rint(x[l]))
+        continue;  // powers of two are exact, and CUDA's tanh of f64 relies on it
+      int ulps = static_cast<int>(random % 3) - 1;
+      if constexpr (W == what::rcp || W == what::sqrt) {
+        const auto wide = static_cast<double>(x[l]);
+        const double exact = std::fabs(W == what::rcp ? 1 / wide : __builtin_sqrt(wide)),
+                     got = std::fabs(static_cast<double>(r[l]));
+        ulps = (random & 1) != 0 ? (exact > got) - (exact < got) : 0;
+      }
+      r[l] = std::bit_cast<float>(std::bit_cast<std::uint32_t>(r[l]) + static_cast<std::uint32_t>(ulps));
+    }
   }
 }
 
@@ -95,8 +107,9 @@ template <what W> void approximate(machine& m, const instruction& i) {
     const auto* b = m.lanes<float>(i.b);
     for (unsigned l = 0; l < 32; ++l) {
       const float y = (i.variant & ftz) != 0 ? flushed(b[l]) : b[l];
-      // for 2^126 < |y| < 2^128 the approximation gives 0
-      r[l] = std::fabs(y) > 0x1p126f && std::isfinite(y) ? std::copysign(0.0f, x[l] * y) : x[l] / y;
+      // for 2^126 < |y| < 2^128 the approximation is by a reciprocal of 0
+      const bool is_large = std::fabs(y) > 0x1p126f && std::isfinite(y) && (i.variant & full) == 0;
+      r[l] = is_large ? x[l] * std::copysign(0.0f, y) : x[l] / y;
     }
   }
   if constexpr (W == what::sin || W == what::cos)
@@ -106,7 +119,7 @@ template <what W> void approximate(machine& m, const instruction& i) {
     });
   if constexpr (W == what::tanh)
     each_lane(m.active, [&](unsigned l) { r[l] = static_cast<float>(std::tanh(static_cast<double>(x[l]))); });
-  if (m.launch->chosen.jitters) jitter(m, r, W == what::tanh);
+  if (m.launch->chosen.jitters) jitter<W>(m, r, x);
   if ((i.variant & ftz) != 0)
     for (unsigned l = 0; l < 32; ++l) r[l] = flushed(r[l]);
   m.put(i.d, r);
@@ -120,8 +133,22 @@ template <bool IsRoot> void approximate_f64(machine& m, const instruction& i) {
     if ((bits & 0x7FF0000000000000u) == 0) bits &= std::uint64_t{1} << 63;
     const double x = std::bit_cast<double>(bits);
     auto out = std::bit_cast<std::uint64_t>(IsRoot ? 1.0 / __builtin_sqrt(x) : 1.0 / x) & 0xFFFFFFFF00000000u;
+    // the quotient lies between this and the next upper half
+    if (m.launch->chosen.jitters && std::isfinite(std::bit_cast<double>(out)) && (out << 1) != 0)
+      out += (m.launch->next_random() & 1) << 32;
     if ((out & 0x7FF0000000000000u) == 0) out &= std::uint64_t{1} << 63;
     r[l] = std::bit_cast<double>(out);
+  }
+  m.put(i.d, r);
+}
+
+void rsqrt_f64(machine& m, const instruction& i) {  // without .ftz: all bits count
+  double r[32];
+  const auto* a = m.lanes<double>(i.a);
+  for (unsigned l = 0; l < 32; ++l) {
+    r[l] = 1.0 / __builtin_sqrt(a[l]);
+    if (m.launch->chosen.jitters && std::isfinite(r[l]) && r[l] != 0)
+      r[l] = std::bit_cast<double>(std::bit_cast<std::uint64_t>(r[l]) + m.launch->next_random() % 3 - 1);
   }
   m.put(i.d, r);
 }
@@ -131,10 +158,10 @@ template <bool IsRoot> void approximate_f64(machine& m, const instruction& i) {
 void decode_approximate(decoder& d, const opcode& op) {
   const scalar t = op.type();
   instruction i;
-  i.variant = op.has("ftz") ? ftz : 0;
+  i.variant = static_cast<std::uint16_t>((op.has("ftz") ? ftz : 0) | (op.has("full") ? full : 0));
   if (t == scalar::f64) {
     if (op.base == "rcp") i.run = approximate_f64<false>;
-    if (op.base == "rsqrt") i.run = approximate_f64<true>;
+    if (op.base == "rsqrt") i.run = op.has("ftz") ? approximate_f64<true> : rsqrt_f64;
   } else if (t == scalar::f32) {
     if (op.base == "ex2") i.run = approximate<what::ex2>;
     if (op.base == "lg2") i.run = approximate<what::lg2>;

@@ -23,6 +23,12 @@ constexpr auto copied_sign = [](float a, float b) {  // the sign of a, the magni
                               (std::bit_cast<std::uint32_t>(b) & 0x7FFFFFFFu));
 };
 
+// .xorsign.abs: the extreme of the magnitudes with the sign of the product.
+template <auto F> float of_magnitudes(float a, float b) {
+  const std::uint32_t sign = (std::bit_cast<std::uint32_t>(a) ^ std::bit_cast<std::uint32_t>(b)) & 0x80000000u;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(F(absolute(a), absolute(b))) | sign);
+}
+
 template <auto F, bool Ftz, bool Sat> struct modified {
   static float one(float a) {
     const float r = flush<Ftz>(F(flush<Ftz>(a)));
@@ -73,6 +79,13 @@ std::uint16_t mode_of(const opcode& op) {
   return FE_TONEAREST;
 }
 
+template <auto NanWins, auto NanLoses> handler extreme_of(const opcode& op) {
+  if (op.has("xorsign"))
+    return op.has("NaN") ? choose<2, of_magnitudes<NanWins>>(op, FE_TONEAREST)
+                         : choose<2, of_magnitudes<NanLoses>>(op, FE_TONEAREST);
+  return op.has("NaN") ? choose<2, NanWins>(op, FE_TONEAREST) : choose<2, NanLoses>(op, FE_TONEAREST);
+}
+
 }  // namespace
 
 void decode_f32(decoder& d, const opcode& op) {
@@ -99,12 +112,10 @@ void decode_f32(decoder& d, const opcode& op) {
     i.run = choose<1, absolute>(op, FE_TONEAREST), arity = 1;
   else if (op.base == "copysign")
     i.run = choose<2, copied_sign>(op, FE_TONEAREST);
-  else if (op.base == "min" && !op.has("xorsign"))
-    i.run = op.has("NaN") ? choose<2, minimum<float, true>>(op, FE_TONEAREST)
-                          : choose<2, minimum<float, false>>(op, FE_TONEAREST);
-  else if (op.base == "max" && !op.has("xorsign"))
-    i.run = op.has("NaN") ? choose<2, maximum<float, true>>(op, FE_TONEAREST)
-                          : choose<2, maximum<float, false>>(op, FE_TONEAREST);
+  else if (op.base == "min")
+    i.run = extreme_of<minimum<float, true>, minimum<float, false>>(op);
+  else if (op.base == "max")
+    i.run = extreme_of<maximum<float, true>, maximum<float, false>>(op);
   else
     d.fail("the f32 instruction is not known");
   i.a = d.source(1, scalar::f32);

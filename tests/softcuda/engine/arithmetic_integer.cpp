@@ -40,6 +40,17 @@ template <class T> T sub_saturated(T a, T b) {
   const std::int64_t r = std::int64_t{a} - std::int64_t{b};
   return static_cast<T>(r > 0x7FFFFFFF ? 0x7FFFFFFF : r < -0x80000000ll ? -0x80000000ll : r);
 }
+std::int32_t mad_high_saturated(std::int32_t a, std::int32_t b, std::int32_t c) {
+  return add_saturated<std::int32_t>(mul_high<std::int32_t>(a, b), c);
+}
+// Operands of 24 bits, of which .hi takes the upper 32 of 48.
+template <class T> std::int64_t low24(T a) {
+  return std::is_signed_v<T> ? static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << 40) >> 40 : a & 0xFFFFFF;
+}
+template <class T> T mul24(T a, T b) { return static_cast<T>(low24(a) * low24(b)); }
+template <class T> T mul24_high(T a, T b) { return static_cast<T>((low24(a) * low24(b)) >> 16); }
+template <class T> T mad24(T a, T b, T c) { return add<T>(mul24<T>(a, b), c); }
+template <class T> T mad24_high(T a, T b, T c) { return add<T>(mul24_high<T>(a, b), c); }
 // Division by zero is unspecified; all bits set is what GPUs are seen to give.
 template <class T> T quotient(T a, T b) {
   if (b == 0) return static_cast<T>(-1);
@@ -55,6 +66,8 @@ template <class T> T remainder(T a, T b) {
 }
 template <class T> T smaller(T a, T b) { return a < b ? a : b; }
 template <class T> T larger(T a, T b) { return a > b ? a : b; }
+std::int32_t smaller_relu(std::int32_t a, std::int32_t b) { return larger(smaller(a, b), 0); }
+std::int32_t larger_relu(std::int32_t a, std::int32_t b) { return larger(larger(a, b), 0); }
 template <class T> T absolute(T a) { return a < 0 ? sub<T>(T(0), a) : a; }
 template <class T> T negated(T a) { return sub<T>(T(0), a); }
 template <class T> T sad(T a, T b, T c) { return add<T>(c, a < b ? sub<T>(b, a) : sub<T>(a, b)); }
@@ -86,14 +99,21 @@ template <class T> handler two(const opcode& op) {
   if (op.base == "sub")
     return op.has("sat") && sizeof(T) == 4 ? map2<sub_saturated<std::int32_t>, std::int32_t, std::int32_t>
                                            : map2<sub<T>, T, T>;
-  if (op.base == "mul" || op.base == "mul24") return op.has("hi") ? map2<mul_high<T>, T, T> : map2<mul<T>, T, T>;
+  if constexpr (sizeof(T) == 4) {
+    if (op.base == "mul24") return op.has("hi") ? map2<mul24_high<T>, T, T> : map2<mul24<T>, T, T>;
+    if (op.base == "mad24") return op.has("hi") ? map3<mad24_high<T>, T, T> : map3<mad24<T>, T, T>;
+    if (op.base == "mad" && op.has("hi") && op.has("sat")) return map3<mad_high_saturated, std::int32_t, std::int32_t>;
+    if (op.base == "min" && op.has("relu")) return map2<smaller_relu, std::int32_t, std::int32_t>;
+    if (op.base == "max" && op.has("relu")) return map2<larger_relu, std::int32_t, std::int32_t>;
+  }
+  if (op.base == "mul") return op.has("hi") ? map2<mul_high<T>, T, T> : map2<mul<T>, T, T>;
   if (op.base == "div") return map2<quotient<T>, T, T>;
   if (op.base == "rem") return map2<remainder<T>, T, T>;
   if (op.base == "min") return map2<smaller<T>, T, T>;
   if (op.base == "max") return map2<larger<T>, T, T>;
   if (op.base == "abs") return map1<absolute<std::make_signed_t<T>>, std::make_signed_t<T>, std::make_signed_t<T>>;
   if (op.base == "neg") return map1<negated<T>, T, T>;
-  if (op.base == "mad" || op.base == "mad24") return op.has("hi") ? map3<mad_high<T>, T, T> : map3<mad<T>, T, T>;
+  if (op.base == "mad") return op.has("hi") ? map3<mad_high<T>, T, T> : map3<mad<T>, T, T>;
   if (op.base == "sad") return map3<sad<T>, T, T>;
   return nullptr;
 }

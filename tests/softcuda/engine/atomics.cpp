@@ -107,7 +107,10 @@ void places(machine& m, const instruction& i, unsigned char* (&to)[32]) {
     q.bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
     q.how = use::atomic;
     region& r = is_shared ? m.block->shared : m.launch->global->all;
+    const std::uint32_t kept = m.warp->segment;
+    m.warp->segment = m.launch->segment_of_atomics(*m.block, *m.warp);
     check(m, i, r, q);
+    m.warp->segment = kept;
     each_lane(q.mask, [&](unsigned l) { to[l] = r.bytes + address[l]; });
   }
   ++m.counted->atomics;

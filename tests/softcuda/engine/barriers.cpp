@@ -38,7 +38,7 @@ void arrive(machine& m, const instruction& i) {
 namespace {
 
 void open(launch_state& s, block& b, barrier_state& barrier) {
-  const std::vector<arrival> who = std::move(barrier.who);
+  std::vector<arrival> who = std::move(barrier.who);
   barrier = {};
   machine m;
   m.block = &b;
@@ -81,9 +81,11 @@ void open(launch_state& s, block& b, barrier_state& barrier) {
     for (group& g : w.groups)
       if (g.is_blocked && g.pc == a.pc + 1 && (g.mask & a.mask) != 0) g.is_blocked = false;
   }
+  who.clear();
+  barrier.who = std::move(who);  // its memory serves again
   ++b.epoch;
   ++s.progress;
-  b.epoch_token = token_of(s.first_segment + static_cast<std::uint32_t>(s.segments.size()), 0);
+  s.begin_epoch(b);
   for (warp& w : b.warps)
     if (w.live != 0) s.begin_segment(b, w);
 }

@@ -151,7 +151,8 @@ void start_block(launch_state& s, block& b, std::uint32_t linear) {
     if (barrier.arrived != 0) barrier = {};
   const bool is_new = b.warps.empty();
   b.warps.resize((threads + 31) / 32);
-  b.shared.first_token = b.epoch_token = token_of(s.first_segment + static_cast<std::uint32_t>(s.segments.size()), 0);
+  s.begin_epoch(b);
+  b.shared.first_token = b.epoch_token;
   lay_shared(b, std::uint64_t{p.shared_bytes} + s.what->dynamic_shared_bytes, s);
   for (std::uint32_t k = 0; k < b.warps.size(); ++k) {
     warp& w = b.warps[k];

@@ -195,6 +195,27 @@ bool mark_range(machine& m, region& r, const request& q, std::uint32_t* writers,
   return true;
 }
 
+// The first bytes of n granules in this launch or epoch: what all of them had is history. False: it is not so.
+template <unsigned N> bool mark_first_bytes(machine& m, region& r, const request& q, std::uint64_t g) {
+  const marker mark = marker_of(m, r, q);
+  std::uint32_t touched = 0;
+  for (unsigned k = 0; k < N; ++k)
+    touched |= (r.writers[g + k] >= mark.first ? 1u : 0u) | (r.readers[g + k] >= mark.first ? 1u : 0u);
+  if (touched != 0) return false;
+  const bool is_read = q.how == use::read;
+  std::uint32_t* mine = (is_read ? r.byte_readers : r.byte_writers) + g * 4;
+  std::uint32_t* other = (is_read ? r.byte_writers : r.byte_readers) + g * 4;
+  std::uint16_t* at = (is_read ? r.reader_at : r.writer_at) + g;
+  const std::uint32_t own = (mark.mine + q.first) | (is_read ? mark.read_only : 0u), split_token = r.split_token;
+  constexpr unsigned shift = N == 8 ? 0 : 1;
+  for (unsigned k = 0; k < N * 4; ++k) mine[k] = own + (k >> shift);
+  std::memset(other, 0, N * 16);
+  for (unsigned k = 0; k < N; ++k) r.writers[g + k] = r.readers[g + k] = split_token;
+  for (unsigned k = 0; k < N; ++k) at[k] = static_cast<std::uint16_t>(m.pc);
+  count_fresh(m, r, q, N * 4);
+  return true;
+}
+
 // Neighbouring lanes of one or two bytes each, which fill whole granules.
 bool check_bytes(machine& m, region& r, const request& q, std::uint64_t offset, bool is_watched) {
   const std::uint32_t n = q.bytes * q.count;
@@ -204,8 +225,11 @@ bool check_bytes(machine& m, region& r, const request& q, std::uint64_t offset, 
   std::uint8_t all = 0xFF;
   for (std::uint32_t k = 0; k < n / 4; ++k) all = static_cast<std::uint8_t>(all & r.shade[g + k]);
   if ((all & needed) != needed) return false;
-  if (is_watched) {
-    for (std::uint32_t k = 0; k < n / 4; ++k) split(r, g + k);
+  const bool is_full = is_watched && q.count == 32;
+  if (is_full && (q.bytes == 1 ? mark_first_bytes<8>(m, r, q, g) : mark_first_bytes<16>(m, r, q, g))) {
+  } else if (is_watched) {
+    for (std::uint32_t k = 0; k < n / 4; ++k)
+      if (r.writers[g + k] != r.split_token) split(r, g + k);
     if (!mark_range(m, r, q, r.byte_writers + offset, r.byte_readers + offset, n, q.bytes / 2, g, n / 4)) return false;
   }
   if (q.how == use::write) std::memset(r.shade + g, 0xFF, n / 4);

@@ -264,7 +264,9 @@ void decode_compare(decoder& d, const opcode& op) {
     } else {
       const bool is_float = types.at(1) == scalar::f32;
       i.c = d.source(3, types.at(1));
-      if (width == 8)
+      if (width == 2)
+        i.run = is_float ? slct<std::uint16_t, float> : slct<std::uint16_t, std::int32_t>;
+      else if (width == 8)
         i.run = is_float ? slct<std::uint64_t, float> : slct<std::uint64_t, std::int32_t>;
       else
         i.run = is_float ? slct<std::uint32_t, float> : slct<std::uint32_t, std::int32_t>;

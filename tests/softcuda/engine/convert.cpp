@@ -63,9 +63,10 @@ template <class T> T integral(T x, std::uint16_t mode) {
       return std::nearbyint(x);
   }
 }
-template <class D, class S> D from_float(S x, std::uint16_t v) {  // clamped; NaN is 0
+template <class D, class S>
+D from_float(S x, std::uint16_t v) {  // clamped; NaN is 0, or the top bit if a side has 64 bits
   const double r = integral(static_cast<double>(x), v & mode_mask);
-  if (r != r) return sizeof(D) == 8 ? static_cast<D>(std::uint64_t{1} << 63) : D(0);
+  if (r != r) return sizeof(D) == 8 || sizeof(S) == 8 ? static_cast<D>(std::uint64_t{1} << (8 * sizeof(D) - 1)) : D(0);
   constexpr double low = static_cast<double>(std::numeric_limits<D>::min()),
                    high = static_cast<double>(std::numeric_limits<D>::max());
   if (r <= low) return std::numeric_limits<D>::min();
@@ -111,7 +112,7 @@ template <class D, class S> auto converted(S x, std::uint16_t v) {
     double y = sticky(x);
     if ((v & is_integral) != 0) y = integral(y, v & mode_mask);
     if ((v & is_sat) != 0) y = saturated(y);
-    if ((v & is_relu) != 0 && y < 0) y = 0;
+    if ((v & is_relu) != 0 && !(y > 0) && y == y) y = 0;
     return std::is_same_v<D, f16> ? to_half(y, (v & is_integral) != 0 ? tie::even : tie_of(v))
                                   : to_bfloat(y, (v & is_integral) != 0 ? tie::even : tie_of(v));
   } else if constexpr (is_float<D>) {

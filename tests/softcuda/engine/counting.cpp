@@ -3,28 +3,40 @@
 // beyond the ideal, with 32 banks of 4 bytes, 8-byte accesses in half warps and 16-byte ones in quarter warps; equal
 // words are broadcast.
 #include <algorithm>
+#include <vector>
 
 #include "launch_state.hpp"
 
 namespace softcuda {
 namespace {
 
+// How many pieces of 1 << shift bytes the lanes touch; lanes that are off repeat the first.
 std::uint64_t distinct(const request& q, unsigned shift) {
-  std::uint64_t seen[64];
-  unsigned n = 0;
-  std::uint64_t last = ~std::uint64_t{0};
-  bool is_sorted = true;
-  each_lane(q.mask, [&](unsigned l) {
-    const std::uint64_t first = q.offset[l] >> shift, end = (q.offset[l] + q.bytes - 1) >> shift;
-    for (std::uint64_t k = first; k <= end && n < 64; ++k) {
-      if (k == last) continue;
-      is_sorted &= last == ~std::uint64_t{0} || k > last;
-      last = seen[n++] = k;
-    }
-  });
-  if (is_sorted) return n;
-  std::sort(seen, seen + n);
-  return static_cast<std::uint64_t>(std::unique(seen, seen + n) - seen);
+  std::uint64_t piece[33], bits = 0;
+  for (unsigned l = 0; l < 32; ++l) bits |= q.offset[l];
+  if ((bits & (q.bytes - 1)) != 0) {  // misaligned, which ends the launch: an access may lie in two pieces
+    std::vector<std::uint64_t> all;
+    each_lane(q.mask, [&](unsigned l) {
+      for (std::uint64_t k = q.offset[l] >> shift; k <= (q.offset[l] + q.bytes - 1) >> shift; ++k) all.push_back(k);
+    });
+    std::sort(all.begin(), all.end());
+    return static_cast<std::uint64_t>(std::unique(all.begin(), all.end()) - all.begin());
+  }
+  for (unsigned l = 0; l < 32; ++l) piece[l] = q.offset[l] >> shift;
+  piece[32] = piece[31];
+  std::uint64_t falls = 0, steps = 0;
+  for (unsigned l = 0; l < 32; ++l) {
+    falls |= piece[l + 1] < piece[l] ? 1u : 0u;
+    steps += piece[l + 1] != piece[l] ? 1u : 0u;
+  }
+  if (falls == 0) return steps + 1;
+  std::uint64_t n = 0;
+  for (unsigned k = 0; k < 32; ++k) {  // the first of its kind?
+    std::uint64_t seen = 0;
+    for (unsigned l = 0; l < 32; ++l) seen |= (piece[l] == piece[k] ? 1u : 0u) & (l < k ? 1u : 0u);
+    n += seen ^ 1;
+  }
+  return n;
 }
 
 std::uint64_t conflicts(const request& q) {
@@ -36,11 +48,14 @@ std::uint64_t conflicts(const request& q) {
       high = word > high ? word : high;
     }
     if (high - low < 32) return 0;
+    std::uint32_t banks = 0;
+    for (unsigned l = 0; l < 32; ++l) banks |= 1u << (q.offset[l] / 4 & 31);
+    if (banks == 0xFFFFFFFFu) return 0;
   }
   const unsigned words = std::max(q.bytes / 4, 1u), lanes_at_once = 32 / words;
   std::uint64_t extra = 0;
   for (unsigned begin = 0; begin < 32; begin += lanes_at_once) {
-    std::uint64_t held[32][32];
+    std::uint64_t held[32][32];  // words of a bank
     unsigned n[32] = {};
     unsigned deepest = 0;
     for (unsigned l = begin; l < begin + lanes_at_once; ++l) {

@@ -35,7 +35,10 @@ struct launch_state {
     return z ^ z >> 31;
   }
   void begin_segment(block&, warp&);
+  void begin_epoch(block&);
   bool is_ordered(std::uint32_t token, std::uint32_t segment, unsigned lane) const;
+  /// What an atomic is noted as: after a fence it is the end of that release, so it stands in the phase before.
+  std::uint32_t segment_of_atomics(block&, warp&);
   void fence(block&, warp&);
   void release_and_acquire(block&);
 };
@@ -53,6 +56,17 @@ struct request {
 
 /// Checks bounds, alignment, initialisation and races of one warp's request, and counts it. Throws failure.
 void check(machine&, const instruction&, region&, request&);
+// A full warp whose halves each follow one another from `start`, or share the address `start`.
+struct halves {
+  std::uint64_t start[2];
+  bool is_run[2];
+  bool is_whole_run() const { return is_run[0] && is_run[1] && is_next; }
+  bool is_same() const { return start[0] == start[1] && is_run[0] == is_run[1]; }
+  bool is_next;  // the second half begins where the first one ends
+};
+/// check for such a request, of 4, 8 or 16 bytes a lane; false: nothing is said, let check look closer. Counts nothing.
+bool check_halves(machine&, region&, const halves&, std::uint32_t bytes, use how, bool is_read_only);
+void count_halves(machine&, const region&, const halves&, std::uint32_t bytes, use how);
 /// The race part alone, for one lane's bytes.
 void note(machine&, region&, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only);
 /// Gives the four bytes of a granule tokens of their own.

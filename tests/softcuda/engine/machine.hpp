@@ -17,7 +17,7 @@ struct machine;
 struct instruction;
 using handler = void (*)(machine&, const instruction&);
 
-enum class flow : std::uint8_t { plain, branch, exit, barrier, warp_barrier, yield };
+enum class flow : std::uint8_t { plain, branch, exit, barrier, together, yield };
 inline constexpr std::uint32_t nothing = 0xFFFFFFFFu;
 
 struct instruction {
@@ -98,6 +98,7 @@ struct group {
   std::int32_t pc;
   std::uint32_t mask;
   bool is_blocked;
+  bool is_patient = false;  // at an instruction that lanes execute together: it lets the other groups catch up
 };
 
 // Bytes that cp.async has read and shared memory does not show before they are waited for.
@@ -112,6 +113,7 @@ struct warp {
   unsigned char* registers = nullptr;
   std::uint32_t index = 0, live = 0, blocked_lanes = 0;
   std::uint32_t segment = 0, epoch = 0;
+  std::uint32_t atomic_segment = 0, atomic_segment_of = 0;  // what atomics of `segment` are noted as
   std::vector<group> groups;
   std::uint64_t carry[32] = {};  // CC.CF of each lane
   std::vector<pending_copy> pending;
@@ -164,7 +166,7 @@ struct machine {
     using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t,
                                     std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
     const std::uint32_t on = active;
-    const auto* from = reinterpret_cast<const aliasing<bits>*>(&result);
+    const aliasing<bits>* from = reinterpret_cast<const aliasing<bits>*>(&result);  // auto would lose the attribute
     aliasing<bits>* d = lanes<bits>(slot);
     if (on == 0xFFFFFFFFu) {
       for (unsigned l = 0; l < 32; ++l) d[l] = from[l];

@@ -43,6 +43,22 @@ void unpack(machine& m, const instruction& i) {
     });
   }
 }
+// The shapes that nearly all have: two parts.
+template <class Part, class Whole> void pack_two(machine& m, const instruction& i) {
+  alignas(64) Whole r[32];
+  const auto *low = m.lanes<Part>(m.program->lists[i.list]), *high = m.lanes<Part>(m.program->lists[i.list + 1]);
+  for (unsigned l = 0; l < 32; ++l)
+    r[l] = static_cast<Whole>(low[l]) | static_cast<Whole>(high[l]) << (8 * sizeof(Part));
+  m.put(i.d, r);
+}
+template <class Part, class Whole> void unpack_two(machine& m, const instruction& i) {
+  alignas(64) Part low[32], high[32];
+  const auto* a = m.lanes<Whole>(i.a);
+  for (unsigned l = 0; l < 32; ++l) low[l] = static_cast<Part>(a[l]);
+  for (unsigned l = 0; l < 32; ++l) high[l] = static_cast<Part>(a[l] >> (8 * sizeof(Part)));
+  if (const std::uint32_t slot = m.program->lists[i.list]; slot != nothing) m.put(slot, low);
+  if (const std::uint32_t slot = m.program->lists[i.list + 1]; slot != nothing) m.put(slot, high);
+}
 void clock_value(machine& m, const instruction& i) {
   const std::uint64_t now = ++m.launch->clock;
   each_lane(m.active, [&](unsigned l) { std::memcpy(m.registers + i.d + l * i.width, &now, i.width); });
@@ -140,13 +156,17 @@ void decode_move(decoder& d, const opcode& op) {
     std::vector<std::uint32_t> slots;
     if (from.is == kind::list) {
       for (const syntax::operand& o : parts.parts) slots.push_back(d.source(o, part_type));
-      i.run = pack;
+      i.run = width == 8 && part == 4   ? pack_two<std::uint32_t, std::uint64_t>
+              : width == 4 && part == 2 ? pack_two<std::uint16_t, std::uint32_t>
+                                        : pack;
       i.d = d.result(0, t);
     } else {
       i.a = d.source(1, t);
       for (const syntax::operand& o : parts.parts)
         slots.push_back(o.is == kind::none ? nothing : d.result(o, part_type));
-      i.run = unpack;
+      i.run = width == 8 && part == 4   ? unpack_two<std::uint32_t, std::uint64_t>
+              : width == 4 && part == 2 ? unpack_two<std::uint16_t, std::uint32_t>
+                                        : unpack;
     }
     i.list = d.list(slots);
     d.emit(i, instruction_class::move);

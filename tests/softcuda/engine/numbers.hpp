@@ -64,7 +64,7 @@ template <int Exponent, int Mantissa> std::uint16_t narrowed(double x, tie mode 
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
   constexpr std::uint32_t infinity = ((1u << Exponent) - 1) << Mantissa;
   if (e == 1024) return static_cast<std::uint16_t>(fraction != 0 ? 0x7FFFu : sign | infinity);
-  if (e == -1023) return static_cast<std::uint16_t>(sign);  // zero (a subnormal double never comes from our formats)
+  if (e == -1023 && fraction == 0) return static_cast<std::uint16_t>(sign);
   std::uint64_t significand = fraction | std::uint64_t{1} << 52;
   int shift = 52 - Mantissa;
   std::uint32_t exponent_field = 0;

@@ -14,6 +14,14 @@ void launch_state::begin_segment(block& b, warp& w) {
   segments.push_back({b.linear, w.index, b.epoch, w.epoch, releases[b.linear].phase});
 }
 
+// An epoch begins with a segment of no warp, for granules that are split in it; whatever has an older one is history.
+void launch_state::begin_epoch(block& b) {
+  const std::uint32_t segment = first_segment + static_cast<std::uint32_t>(segments.size());
+  if (segment >= (1u << 25) - 2) return;
+  b.epoch_token = b.shared.split_token = token_of(segment, 0);
+  segments.push_back({b.linear, 0xFFFFFFFFu, b.epoch, 0, 0});
+}
+
 bool launch_state::is_ordered(std::uint32_t token, std::uint32_t segment, unsigned lane) const {
   const segment_info& o = segments[segment_of(token) - first_segment];
   const segment_info& n = segments[segment - first_segment];
@@ -23,6 +31,18 @@ bool launch_state::is_ordered(std::uint32_t token, std::uint32_t segment, unsign
   }
   const release_log& from = releases[o.block];
   return o.phase < from.released_at.size() && from.released_at[o.phase] <= releases[n.block].acquired;
+}
+
+std::uint32_t launch_state::segment_of_atomics(block& b, warp& w) {
+  if (!watches || releases[b.linear].phase == 0) return w.segment;
+  if (w.atomic_segment_of != w.segment) {
+    const std::uint32_t kept = w.segment;
+    begin_segment(b, w);
+    if (w.segment != kept) --segments.back().phase;
+    w.atomic_segment = w.segment;
+    w.segment = w.atomic_segment_of = kept;
+  }
+  return w.atomic_segment;
 }
 
 void launch_state::fence(block& b, warp& w) {
@@ -77,8 +97,8 @@ void note_cell(machine& m, region& r, const cell& c, std::uint64_t offset, std::
   launch_state& s = *m.launch;
   const std::uint32_t mine = token_of(m.warp->segment, lane);
   const auto here = static_cast<std::uint16_t>(m.pc);
-  const bool has_writer = c.writer >= r.first_token && c.writer < token_split,
-             has_reader = c.reader >= r.first_token && c.reader < token_split;
+  const bool has_writer = c.writer >= r.first_token,
+             has_reader = c.reader >= r.first_token;
   if (has_writer) {
     if (is_read_only)
       m.fail(violation::read_only_written,
@@ -111,18 +131,18 @@ void note_cell(machine& m, region& r, const cell& c, std::uint64_t offset, std::
 }  // namespace
 
 void split(region& r, std::uint64_t g) {
-  if (r.writers[g] >= token_split) return;
+  if (r.writers[g] == r.split_token) return;
   for (std::uint64_t k = g * 4; k < g * 4 + 4; ++k) {
     r.byte_writers[k] = r.writers[g];
     r.byte_readers[k] = r.readers[g];
   }
-  r.writers[g] = r.readers[g] = token_split;
+  r.writers[g] = r.readers[g] = r.split_token;
 }
 
 void note(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only) {
   if (bytes >= 4) {
     for (std::uint64_t g = offset / 4; g < (offset + bytes) / 4; ++g) {
-      if (r.writers[g] >= token_split) {  // join the bytes again, after looking at each
+      if (r.writers[g] == r.split_token) {  // join the bytes again, after looking at each
         for (std::uint64_t k = g * 4; k < g * 4 + 4; ++k)
           note_cell(m, r, {r.byte_writers[k], r.byte_readers[k], r.writer_at[g], r.reader_at[g]}, k, 1, lane, how,
                     is_read_only);

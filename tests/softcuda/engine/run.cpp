@@ -100,11 +100,12 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
   s.random = chosen.seed;
   if (s.global->next_segment > 1u << 24) s.global->forget_tokens();
   s.first_segment = s.global->next_segment;
-  s.global->all.first_token = token_of(s.first_segment, 0);
+  s.global->all.first_token = s.global->all.split_token = token_of(s.first_segment, 0);
   const std::uint64_t blocks = std::uint64_t{l.grid[0]} * l.grid[1] * l.grid[2];
   s.releases.resize(blocks);
   s.segments = std::move(s.global->segments);
   s.segments.clear();
+  s.segments.push_back({});  // of the split token
   const std::vector<std::uint32_t> shape = {
       l.grid[0],
       l.grid[1],

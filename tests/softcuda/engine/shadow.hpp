@@ -21,7 +21,6 @@ SOFTCUDA_MAY_ALIAS(std::int8_t) SOFTCUDA_MAY_ALIAS(std::uint16_t) SOFTCUDA_MAY_A
             using aliasing = typename may_alias<T>::type;
 
 inline constexpr std::uint32_t token_many = 64, token_read_only = 32, token_lane = 31;
-inline constexpr std::uint32_t token_split = 0xFFFFFF80u;  // the four bytes have tokens of their own
 constexpr std::uint32_t token_of(std::uint32_t segment, unsigned lane) { return segment << 7 | lane; }
 constexpr std::uint32_t segment_of(std::uint32_t token) { return token >> 7; }
 
@@ -33,6 +32,7 @@ struct region {
   std::uint16_t *writer_at = nullptr, *reader_at = nullptr;        // instruction of that access
   std::uint32_t *byte_writers = nullptr, *byte_readers = nullptr;  // size
   std::uint32_t first_token = 0;
+  std::uint32_t split_token = 0;  // stands for a granule whose bytes have tokens; its segment is nobody's, its age an epoch's
   bool is_shared = false;
 };
 

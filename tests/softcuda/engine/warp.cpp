@@ -15,6 +15,11 @@ using syntax::scalar;
 void check_mask(machine& m, std::uint32_t slot) {
   if (slot == nothing) return;
   const aliasing<std::uint32_t>* named = m.lanes<std::uint32_t>(slot);
+  const std::uint32_t active = m.active, live = m.warp->live;
+  std::uint32_t differs = 0;
+  for (unsigned l = 0; l < 32; ++l)
+    differs |= ((named[l] & live) ^ active) & (0 - (active >> l & 1));  // equal: then the lane is named, for it is live
+  if (differs == 0) return;
   each_lane(m.active, [&](unsigned l) {
     // lanes that have exited, or never existed in a partial warp, may be named
     if ((named[l] & m.warp->live) != m.active || (named[l] >> l & 1) == 0) {
@@ -28,43 +33,27 @@ void check_mask(machine& m, std::uint32_t slot) {
 
 enum : std::uint16_t { up, down, butterfly, index };
 
-void shfl(machine& m, const instruction& i) {
+template <std::uint16_t How> void shfl(machine& m, const instruction& i) {
   check_mask(m, i.e);
-  const auto *a = m.lanes<std::uint32_t>(i.a), *b = m.lanes<std::uint32_t>(i.b), *c = m.lanes<std::uint32_t>(i.c);
-  std::uint32_t r[32];
-  std::uint32_t valid = 0, bad = 0;
+  const aliasing<std::uint32_t>*a = m.lanes<std::uint32_t>(i.a), *b = m.lanes<std::uint32_t>(i.b),
+                               *c = m.lanes<std::uint32_t>(i.c);
+  std::uint32_t r[32], from[32], valid = 0;
   for (unsigned l = 0; l < 32; ++l) {
     const std::uint32_t by = b[l] & 31, clamp = c[l] & 31, segments = c[l] >> 8 & 31, low = l & segments,
                         high = low | (clamp & ~segments);
-    std::uint32_t from = l;
-    bool is_valid = true;
-    switch (i.variant) {
-      case up:
-        from = l - by;
-        is_valid = static_cast<std::int32_t>(from) >= static_cast<std::int32_t>(high);
-        break;
-      case down:
-        from = l + by;
-        is_valid = from <= high;
-        break;
-      case butterfly:
-        from = l ^ by;
-        is_valid = from <= high;
-        break;
-      default:
-        from = low | (by & ~segments);
-        is_valid = from <= high;
-    }
-    if (!is_valid) from = l;
-    from &= 31;
-    r[l] = a[from];
+    const std::uint32_t other = How == up          ? l - by
+                                : How == down      ? l + by
+                                : How == butterfly ? l ^ by
+                                                   : low | (by & ~segments);
+    const bool is_valid = How == up ? static_cast<std::int32_t>(other) >= static_cast<std::int32_t>(high) : other <= high;
+    from[l] = (is_valid ? other : l) & 31;
     valid |= (is_valid ? 1u : 0u) << l;
-    bad |= ((m.active >> from & 1) == 0 ? 1u : 0u) << l;
   }
-  bad &= m.active;
-  if (bad != 0 && i.e == nothing) bad = 0;
-  // a lane that is off gives undefined bits: nothing but poison
-  if (bad != 0) each_lane(bad, [&](unsigned l) { r[l] = 0xFFFFFFFFu; });
+  for (unsigned l = 0; l < 32; ++l) r[l] = a[from[l]];
+  if (m.active != 0xFFFFFFFFu && i.e != nothing)
+    each_lane(m.active, [&](unsigned l) {
+      if ((m.active >> from[l] & 1) == 0) r[l] = 0xFFFFFFFFu;  // undefined bits: nothing but poison
+    });
   m.put(i.d, r);
   if (i.target >= 0) m.put_predicate(static_cast<std::uint32_t>(i.target), valid);
 }
@@ -153,8 +142,7 @@ void decode_warp(decoder& d, const opcode& op) {
     if (is_sync) i.e = d.source(count - 1, scalar::b32);
   };
   if (op.base == "shfl") {
-    i.run = shfl;
-    i.variant = op.has("up") ? up : op.has("down") ? down : op.has("bfly") ? butterfly : index;
+    i.run = op.has("up") ? shfl<up> : op.has("down") ? shfl<down> : op.has("bfly") ? shfl<butterfly> : shfl<index>;
     i.d = d.result(0, scalar::b32);
     if (count > (is_sync ? 5u : 4u)) i.target = static_cast<std::int32_t>(d.result(k++, scalar::pred));
     i.a = d.source(k, scalar::b32);
@@ -200,6 +188,7 @@ void decode_warp(decoder& d, const opcode& op) {
     i.run = warp_barrier;
     i.e = d.source(count - 1, scalar::b32);
   }
+  if (i.e != nothing) i.flow = flow::together;
   d.emit(i, instruction_class::warp);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The interpreter's loop. Of a warp's groups of lanes the one with the lowest program counter runs; groups that meet
-// join.
+// join. One that comes to an instruction that more lanes have to execute together waits for those until all others wait
+// too: compilers place code of branches behind the place where they meet.
 #include <algorithm>
 #include <climits>
 
@@ -30,14 +31,20 @@ void machine::fail(violation what, const std::string& sentence, int lane) const 
 
 namespace {
 
-// The next group to run leaves the list; false: all lanes have exited or wait.
-bool take_lowest(warp& w, std::int32_t& pc, std::uint32_t& mask) {
+// The next group to run leaves the list; false: all lanes have exited or wait. Where all that could run are patient, the
+// lowest of them has waited in vain.
+bool take_lowest(warp& w, std::int32_t& pc, std::uint32_t& mask, bool& is_in_vain) {
   int best = -1;
+  const auto is_better = [&](std::size_t k) {
+    if (best < 0) return true;
+    const group &x = w.groups[k], &y = w.groups[static_cast<std::size_t>(best)];
+    return x.is_patient != y.is_patient ? y.is_patient : x.pc < y.pc;
+  };
   for (std::size_t k = 0; k < w.groups.size(); ++k)
-    if (!w.groups[k].is_blocked && (best < 0 || w.groups[k].pc < w.groups[static_cast<std::size_t>(best)].pc))
-      best = static_cast<int>(k);
+    if (!w.groups[k].is_blocked && is_better(k)) best = static_cast<int>(k);
   if (best < 0) return false;
   pc = w.groups[static_cast<std::size_t>(best)].pc;
+  is_in_vain = w.groups[static_cast<std::size_t>(best)].is_patient;
   mask = 0;
   std::erase_if(w.groups, [&](const group& g) {
     const bool joins = !g.is_blocked && g.pc == pc;
@@ -49,8 +56,17 @@ bool take_lowest(warp& w, std::int32_t& pc, std::uint32_t& mask) {
 std::int32_t lowest_waiting(const warp& w) {
   std::int32_t lowest = INT_MAX;
   for (const group& g : w.groups)
-    if (!g.is_blocked) lowest = std::min(lowest, g.pc);
+    if (!g.is_blocked && !g.is_patient) lowest = std::min(lowest, g.pc);
   return lowest;
+}
+bool others_can_run(const warp& w) {
+  return std::any_of(w.groups.begin(), w.groups.end(), [](const group& g) { return !g.is_blocked; });
+}
+// Whether lanes that have not come yet have to execute the instruction as well.
+bool misses_lanes(machine& m, const instruction& i, std::uint32_t active) {
+  if (i.flow == flow::barrier) return !i.is_wide && (m.warp->live & ~active) != 0;
+  const std::uint32_t named = m.lanes<std::uint32_t>(i.e)[__builtin_ctz(active)];
+  return (named & m.warp->live & ~active) != 0;
 }
 
 }  // namespace
@@ -61,12 +77,13 @@ outcome run_warp(machine& m, warp& w, std::uint64_t quantum) {
   const instruction* code = m.program->code.data();
   std::int32_t pc = 0;
   std::uint32_t mask = 0;
-  if (!take_lowest(w, pc, mask)) return w.live == 0 ? outcome::finished : outcome::waits;
+  bool is_in_vain = false;
+  if (!take_lowest(w, pc, mask, is_in_vain)) return w.live == 0 ? outcome::finished : outcome::waits;
   std::int32_t other = lowest_waiting(w);
   std::uint64_t left = quantum;
   counters& counted = *m.counted;
   const auto switch_group = [&] {
-    if (!take_lowest(w, pc, mask)) return false;
+    if (!take_lowest(w, pc, mask, is_in_vain)) return false;
     other = lowest_waiting(w);
     return true;
   };
@@ -84,6 +101,14 @@ outcome run_warp(machine& m, warp& w, std::uint64_t quantum) {
     if (i.guard != nothing) {
       const std::uint32_t p = m.predicate(i.guard);
       active &= i.is_guard_negated ? ~p : p;
+    }
+    if ((i.flow == flow::together || i.flow == flow::barrier) && active != 0) {
+      if (!is_in_vain && misses_lanes(m, i, active) && others_can_run(w)) {
+        w.groups.push_back({pc, mask, false, true});
+        switch_group();
+        continue;
+      }
+      is_in_vain = false;
     }
     if (!i.is_helper) {
       ++counted.instructions[static_cast<std::size_t>(i.kind)];
@@ -103,6 +128,10 @@ outcome run_warp(machine& m, warp& w, std::uint64_t quantum) {
     m.mask = mask;
     m.pc = pc;
     switch (i.flow) {
+      case flow::together:
+        if (active != 0) i.run(m, i);
+        ++pc;
+        break;
       case flow::branch:
         if (active == mask) {
           pc = i.target;

@@ -191,6 +191,18 @@ TEST_CASE("violations of control") {
   d.fails(violation::too_many_resources, "2048 threads", kernel(""), 1, 2048);
 }
 
+// Compilers place what some lanes do behind the place where all meet again.
+TEST_CASE("lanes wait for those whose code stands further down") {
+  device d;
+  const auto around = [](const std::string& together) {
+    return kernel("setp.lt.u32 %p1, %r3, 4;\n@%p1 bra $late;\n$meet:\n" + together + "\nbra $end;\n$late:\nbra $meet;\n$end:");
+  };
+  CHECK(d.run(around("bar.sync 0;"), 1, 32).text == "");
+  CHECK(d.run(around("bar.warp.sync -1;"), 1, 32).text == "");
+  CHECK(d.run(around("shfl.sync.idx.b32 %r6, %r3, 0, 31, -1;"), 1, 32).text == "");
+  CHECK(d.run(around("vote.sync.any.pred %p2, %p1, -1;"), 1, 32).text == "");
+}
+
 TEST_CASE("cp.async shows its bytes only after the wait") {
   const std::string tile = ".shared .align 16 .b8 s[512];\n";
   const std::string copy =

@@ -19,12 +19,14 @@
 #include <utility>
 #include <vector>
 
+#include "../../plan/profile.hpp"
 #include "../cache/disk.hpp"
 #include "../cache/explain.hpp"
 #include "../cache/key.hpp"
 #include "../cache/memory.hpp"
 #include "../compiled.hpp"
 #include "../counters.hpp"
+#include "../nvtx.hpp"
 #include "../settings.hpp"
 #include "progress.hpp"
 #include "toolkit.hpp"
@@ -206,6 +208,12 @@ class compiler {
     }
     result.seconds = watch.seconds();
     if (options_.logs && !is_hit) log(request, result);
+    if (!is_hit && profiler::is_on()) [[unlikely]] {
+      profiler& trace = profiler::instance();
+      const std::int64_t end = trace.now();
+      trace.add({.name = (result.from == found_in::disk ? "load " : "compile ") + request.title, .category = "compile",
+                 .detail = request.architecture}, end - static_cast<std::int64_t>(result.seconds * 1e9), end);
+    }
     return result;
   }
 
@@ -254,6 +262,7 @@ class compiler {
       }
     } const taken(here(), bound());
     count(options_.counted->compiles);
+    const nvtx::range named("compile");
     return translate(options_.tools, request);
   }
 

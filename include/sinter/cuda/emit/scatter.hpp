@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scatter_add without atomics: a thread owns the elements of some range of the axis in one column, and walks all updates in
-// the order of their indices, so sums are the same each time. And debug_print, which copies its operand to scratch memory.
+// the order of their indices, so sums are the same each time; sums of halves stand in scratch memory as floats until the last
+// update. And debug_print, which copies its operand to scratch memory.
 #pragma once
 #include "map.hpp"
 #include "reduce.hpp"
@@ -40,6 +41,9 @@ inline void write_scatter(kernel_text& t, writer& to) {
   const dtype type = t.program[0].type;
   const product columns = z.outer * z.inner;
   const std::string target = s.target(s.plan.outputs[t.k.first_output]);
+  const bool is_half = is_halved(type);
+  const std::string sums = is_half ? "sums" : target;
+  if (is_half) s.uses_scratch = true;
   t.scalars(to);
   to.line("const ", s.linear_type(), " column = blockIdx.x * ", s.is_wide ? "256ull" : "256u", " + threadIdx.x;");
   to.line("if (column >= ", s.unsigned_factor(columns), ") return;");
@@ -48,6 +52,7 @@ inline void write_scatter(kernel_text& t, writer& to) {
   to.line("const ", s.linear_type(), " first = (", s.linear_type(), ")((unsigned long long)", extent, " * blockIdx.y / gridDim.y);");
   to.line("const ", s.linear_type(), " last = (", s.linear_type(), ")((unsigned long long)", extent, " * (blockIdx.y + 1) / gridDim.y);");
   const std::string inner_extent = s.unsigned_factor(z.inner);
+  if (is_half) to.line("float* const sums = (float*)scratch;");
   // the initial value
   to.open("for (", s.linear_type(), " a = first; a < last; ++a)");
   to.line("const ", s.linear_type(), " i = (outer * ", extent, " + a) * ", inner_extent, " + inner;");
@@ -56,7 +61,7 @@ inline void write_scatter(kernel_text& t, writer& to) {
     frame.add_source_of_all("i");
     writer inside(to.depth());
     if (is_input(t.program[0]) && t.program[0].has == form::full) t.load(inside, 0, frame);
-    inside.line(target, "[i] = ", stored_form(type, t.at(0)), ";");
+    inside.line(sums, "[i] = ", is_half ? t.at(0) : stored_form(type, t.at(0)), ";");
     frame.declare(to);
     to.append(inside);
   }
@@ -86,16 +91,27 @@ inline void write_scatter(kernel_text& t, writer& to) {
     frame.declare(to);
     to.append(inside);
   }
-  const std::string sum = spelled(primitives::add, type, type, 0, "so_far", "added", "");
-  to.line("const ", words_of(type).computed, " so_far = ", loaded(type, join(target, "[i]")), ";");
-  to.line(target, "[i] = ", stored_form(type, sum), ";");
+  if (is_half) {
+    to.line("sums[i] = sums[i] + added;");
+  } else {
+    const std::string sum = spelled(primitives::add, type, type, 0, "so_far", "added", "");
+    to.line("const ", words_of(type).computed, " so_far = ", loaded(type, join(target, "[i]")), ";");
+    to.line(target, "[i] = ", stored_form(type, sum), ";");
+  }
   to.close();
+  to.close();
+  if (!is_half) return;
+  to.open("for (", s.linear_type(), " a = first; a < last; ++a)");
+  to.line("const ", s.linear_type(), " i = (outer * ", extent, " + a) * ", inner_extent, " + inner;");
+  to.line(target, "[i] = ", stored_form(type, "sums[i]"), ";");
   to.close();
 }
 inline void measure_scatter(const situation& s, const kernel& k, geometry& made) {
   const scatter_sizes z = scatter_sizes_of(s.graph, s.plan, k);
   const std::int64_t columns = z.outer.value(s.symbols) * z.inner.value(s.symbols);
-  made.is_empty = columns * s.extent(z.axis_extent) == 0;
+  const std::int64_t elements = columns * s.extent(z.axis_extent);
+  made.is_empty = elements == 0;
+  if (is_halved(s.graph.nodes[k.node].type)) made.scratch_bytes = static_cast<std::uint64_t>(elements) * sizeof(float);
   made.grid[0] = static_cast<std::uint32_t>(ceiling(columns, 256));
   made.grid[1] = static_cast<std::uint32_t>(scatter_ranges(s, k));
 }

@@ -125,7 +125,7 @@ class sweep_writer {
         } else if (is_vector && lies[static_cast<std::size_t>(i)] != choosing::lie::still)
           t_.load(inner, i, frame);
       } else if (is_computed(x) || x.broadcasts)
-        t_.compute(inner, i, position);
+        t_.compute(inner, i, t_.nan_instructions ? frame.offset(place) : position);
       if (is_kept(i) && (is_input(x) || x.level == phase)) inner.line(kept(i), "[", element, "] = ", t_.at(i), ";");
     }
     for (int i = 0; i < t_.k.instructions; ++i)

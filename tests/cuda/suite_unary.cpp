@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Functions of one operand on a GPU, for every element type.
+#include "suite_values.hpp"
+
+using sinter::core::family;
+
+TEST_CASE("values on a GPU: functions of one operand") {
+  SINTER_NEEDS_GPU();
+  cuda_tests::check_values(11, [](const sinter::core::primitive& op) { return op.kind == family::elementwise && op.arity == 1; });
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Checks and counts the requests that nearly all are: those of full warps whose halves are runs of neighbours or share
+// an address. Whole ranges of the shadow are looked at by loops of known length, which the compiler vectorises.
+#include <algorithm>
+#include <bit>
+
+#include "launch_state.hpp"
+
+namespace softcuda {
+namespace {
+
+struct marks {  // passed in registers: a copy in memory would wait for what was just written there
+  std::uint32_t first, mine, more;  // tokens before `first` are history; more: bits of a reader's token
+  std::uint16_t here;
+};
+
+// N granules whose lanes are 1 << Shift granules wide each; false: a token of somebody else is there.
+template <unsigned N, unsigned Shift>
+bool mark_reads(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh) {
+  const std::uint32_t first = a.first, mine = a.mine, more = a.more;
+  const std::uint32_t* writers = r.writers + g;
+  std::uint32_t* readers = r.readers + g;
+  std::uint32_t doubt = 0, is_new = 0, count = 0;
+  for (std::uint32_t k = 0; k < N; ++k) {
+    const std::uint32_t own = mine + (k >> Shift), writer = writers[k], reader = readers[k];
+    doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
+    count += reader < first ? 1u : 0u;
+    is_new |= (reader < first ? 1u : 0u) | (more & ~reader) |
+              (((reader & ~token_read_only) != own ? token_many : 0u) & ~reader);
+  }
+  if (doubt != 0) return false;
+  if (is_new == 0) return true;
+  for (std::uint32_t k = 0; k < N; ++k) {
+    const std::uint32_t own = mine + (k >> Shift), reader = readers[k];
+    const std::uint32_t other = (reader & ~token_read_only) != own ? token_many : 0u;
+    readers[k] = (reader < first ? own : reader | other) | more;
+  }
+  if (count != 0) {
+    std::uint16_t* at = r.reader_at + g;
+    for (std::uint32_t k = 0; k < N; ++k) at[k] = a.here;
+  }
+  fresh += count;
+  return true;
+}
+template <unsigned N, unsigned Shift>
+bool mark_writes(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh) {
+  const std::uint32_t first = a.first, mine = a.mine;
+  std::uint32_t* writers = r.writers + g;
+  const std::uint32_t* readers = r.readers + g;
+  std::uint32_t doubt = 0, count = 0;
+  for (std::uint32_t k = 0; k < N; ++k) {
+    const std::uint32_t own = mine + (k >> Shift), writer = writers[k], reader = readers[k];
+    doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) |
+             ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
+    count += writer < first ? 1u : 0u;
+  }
+  if (doubt != 0) return false;
+  std::uint16_t* at = r.writer_at + g;
+  for (std::uint32_t k = 0; k < N; ++k) writers[k] = mine + (k >> Shift);
+  for (std::uint32_t k = 0; k < N; ++k) at[k] = a.here;
+  fresh += count;
+  return true;
+}
+
+// Lanes lanes of 4 << Shift bytes each, from granule g.
+template <unsigned Lanes, unsigned Shift>
+bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is_watched) {
+  constexpr unsigned n = Lanes << Shift;
+  std::uint8_t* shade = r.shade + g;
+  std::uint8_t all = 0xFF;
+  for (unsigned k = 0; k < n; ++k) all = static_cast<std::uint8_t>(all & shade[k]);
+  const std::uint8_t needed = how == use::write ? 0xF0 : 0xFF;
+  if ((all & needed) != needed) return false;
+  if (is_watched) {
+    std::uint32_t fresh = 0;
+    if (!(how == use::write ? mark_writes<n, Shift>(r, g, a, fresh) : mark_reads<n, Shift>(r, g, a, fresh)))
+      return false;
+    if (!r.is_shared)
+      (how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) +=
+          std::uint64_t{fresh} * 4;
+  }
+  if (how == use::write && all != 0xFF) std::memset(shade, 0xFF, n);
+  return true;
+}
+// Many lanes read the same 1 << Shift granules.
+template <unsigned Shift>
+bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched) {
+  constexpr unsigned n = 1u << Shift;
+  for (unsigned k = 0; k < n; ++k)
+    if (r.shade[g + k] != 0xFF) return false;
+  if (!is_watched) return true;
+  for (unsigned k = 0; k < n; ++k)  // a writer among us has read what it wrote; the others make it a race
+    if (r.writers[g + k] >= a.first) return false;
+  for (unsigned k = 0; k < n; ++k) {
+    std::uint32_t& reader = r.readers[g + k];
+    if (reader < a.first) {
+      reader = a.mine | a.more;
+      r.reader_at[g + k] = a.here;
+      if (!r.is_shared) m.counted->distinct_read_bytes += 4;
+    } else
+      reader |= a.more;
+  }
+  return true;
+}
+
+template <unsigned Shift>
+bool check_shape(machine& m, region& r, const halves& h, use how, bool is_read_only, bool is_watched) {
+  const std::uint32_t first = r.is_shared ? m.block->epoch_token : r.first_token,
+                      mine = token_of(m.warp->segment, 0), read_only = is_read_only ? token_read_only : 0;
+  const auto here = static_cast<std::uint16_t>(m.pc);
+  if (h.is_whole_run()) return check_run<32, Shift>(m, r, h.start[0] / 4, how, {first, mine, read_only, here}, is_watched);
+  const bool is_same = h.is_same();
+  if (how != use::read && (is_same || !h.is_run[0] || !h.is_run[1])) return false;  // lanes that write one place
+  for (unsigned k = 0; k < (is_same ? 1u : 2u); ++k) {
+    const std::uint32_t many = is_same || !h.is_run[k] ? token_many : 0, own = mine + 16 * k;
+    const bool is_fine =
+        h.is_run[k]
+            ? check_run<16, Shift>(m, r, h.start[k] / 4, how, {first, own, read_only | many, here}, is_watched)
+            : check_one<Shift>(m, r, h.start[k] / 4, {first, own, read_only | many, here}, is_watched);
+    if (!is_fine) return false;
+  }
+  return true;
+}
+
+// Two half warps of words: in how many banks do different words meet?
+std::uint64_t conflicts(const halves& h) {
+  const auto distance = static_cast<std::int64_t>(h.start[1] / 4) - static_cast<std::int64_t>(h.start[0] / 4);
+  // words a + i and b + j meet in a bank if j - i is -distance but for multiples of 32, and are one word if it is that
+  const std::int64_t before = h.is_run[0] ? 15 : 0, after = h.is_run[1] ? 15 : 0;
+  for (std::int64_t gap = -before; gap <= after; ++gap)
+    if ((distance + gap) % 32 == 0 && distance + gap != 0) return 1;
+  return 0;
+}
+
+}  // namespace
+
+bool check_halves(machine& m, region& r, const halves& h, std::uint32_t bytes, use how, bool is_read_only) {
+  for (unsigned k = 0; k < 2; ++k) {
+    const std::uint64_t extent = h.is_run[k] ? 16 * std::uint64_t{bytes} : bytes;
+    if (h.start[k] >= r.size || extent > r.size - h.start[k] || (h.start[k] & (bytes - 1)) != 0) return false;
+  }
+  const bool is_watched = r.writers != nullptr && m.launch->watches;
+  switch (bytes) {
+    case 4:
+      return check_shape<0>(m, r, h, how, is_read_only, is_watched);
+    case 8:
+      return check_shape<1>(m, r, h, how, is_read_only, is_watched);
+    case 16:
+      return check_shape<2>(m, r, h, how, is_read_only, is_watched);
+    default:
+      return false;
+  }
+}
+
+void count_halves(machine& m, const region& r, const halves& h, std::uint32_t bytes, use how) {
+  counters& c = *m.counted;
+  if (r.is_shared) {
+    ++c.shared_accesses;
+    if (bytes == 4 && !h.is_whole_run() && !h.is_same()) c.bank_conflicts += conflicts(h);
+    return;
+  }
+  c.global_requested_bytes += 32 * std::uint64_t{bytes};
+  (how == use::read ? c.global_read_bytes : c.global_written_bytes) += 32 * std::uint64_t{bytes};
+  std::uint64_t last[2];
+  for (unsigned k = 0; k < 2; ++k) last[k] = h.start[k] + (h.is_run[k] ? 16 * std::uint64_t{bytes} : bytes) - 1;
+  const auto distinct = [&](unsigned shift) {
+    const std::uint64_t low = std::max(h.start[0], h.start[1]) >> shift, high = std::min(last[0], last[1]) >> shift;
+    return (last[0] >> shift) - (h.start[0] >> shift) + (last[1] >> shift) - (h.start[1] >> shift) + 2 -
+           (high >= low ? high - low + 1 : 0);
+  };
+  c.global_sectors += distinct(5);
+  c.global_lines += distinct(7);
+}
+
+}  // namespace softcuda
