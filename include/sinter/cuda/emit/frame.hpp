@@ -172,7 +172,7 @@ class index_frame {
     if (is_outer && is_inner) {
       name = declare_once(join(at.name, "_at"), join("(", scope_.index_type(), ")", at.name), at.name);
     } else {
-      name = join(at.name, at.axes[first]);
+      name = join(at.name, at.name == "n" ? "_" : "", at.axes[first]);  // n0, n1, ... are extents
       if (last != first) name += join("_", at.axes[last]);
       std::string text = at.name;
       if (!is_inner) text += join(" / ", scope_.unsigned_factor(after));
