@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a programmer would write for the measured formulas: 16-byte accesses, rows in registers, sums without atomics, a tiled
-// product. NVRTC compiles it when the benchmark starts, so it includes nothing; extents divide as each kernel says.
+// What a programmer would write for the measured formulas: 16-byte accesses, rows in registers, sums without atomics, a
+// tiled product. NVRTC compiles it when the benchmark starts, so it includes nothing; extents divide as each kernel
+// says.
 
 // ---- maps; n4: the count of float4 ----
 extern "C" __global__ void __launch_bounds__(256) copy(const float4* x, float4* out, long long n4) {
@@ -20,7 +21,8 @@ extern "C" __global__ void __launch_bounds__(256) chain(const float4* x, const f
 }
 
 __device__ float gelu_of(float x) { return 0.5f * x * (1 + tanhf(0.79788456f * (x + 0.044715f * x * x * x))); }
-extern "C" __global__ void __launch_bounds__(256) gelu_add(const float4* x, const float4* y, float4* out, long long n4) {
+extern "C" __global__ void __launch_bounds__(256)
+    gelu_add(const float4* x, const float4* y, float4* out, long long n4) {
   const long long i = blockIdx.x * 256ll + threadIdx.x;
   if (i >= n4) return;
   const float4 a = x[i], b = y[i];
@@ -34,8 +36,7 @@ struct maximum {
 struct addition {
   static __device__ float of(float a, float b) { return a + b; }
 };
-template <class Join>
-__device__ float over_block(float x) {
+template <class Join> __device__ float over_block(float x) {
   __shared__ float of_warp[8];
   for (int i = 16; i > 0; i /= 2) x = Join::of(x, __shfl_xor_sync(~0u, x, i));
   __syncthreads();  // the warps have read the previous result
@@ -47,8 +48,7 @@ __device__ float over_block(float x) {
 }
 
 // ---- a row for each block, held in registers; columns = 1024 * pieces ----
-template <int pieces>
-__device__ void softmax_row(const float4* x, float4* out) {
+template <int pieces> __device__ void softmax_row(const float4* x, float4* out) {
   x += blockIdx.x * 256ll * pieces;
   out += blockIdx.x * 256ll * pieces;
   float4 row[pieces];
@@ -61,7 +61,8 @@ __device__ void softmax_row(const float4* x, float4* out) {
   largest = over_block<maximum>(largest);
 #pragma unroll
   for (int k = 0; k < pieces; ++k) {
-    row[k] = make_float4(expf(row[k].x - largest), expf(row[k].y - largest), expf(row[k].z - largest), expf(row[k].w - largest));
+    row[k] = make_float4(expf(row[k].x - largest), expf(row[k].y - largest), expf(row[k].z - largest),
+                         expf(row[k].w - largest));
     total += (row[k].x + row[k].y) + (row[k].z + row[k].w);
   }
   const float scale = 1 / over_block<addition>(total);
@@ -69,8 +70,7 @@ __device__ void softmax_row(const float4* x, float4* out) {
   for (int k = 0; k < pieces; ++k)
     out[threadIdx.x + 256 * k] = make_float4(row[k].x * scale, row[k].y * scale, row[k].z * scale, row[k].w * scale);
 }
-template <int pieces>
-__device__ void layer_norm_row(const float4* x, float4* out) {
+template <int pieces> __device__ void layer_norm_row(const float4* x, float4* out) {
   x += blockIdx.x * 256ll * pieces;
   out += blockIdx.x * 256ll * pieces;
   float4 row[pieces];
@@ -136,12 +136,15 @@ extern "C" __global__ void __launch_bounds__(256) column_sums(const float4* x, f
 extern "C" __global__ void __launch_bounds__(256) turned(const float* x, float* out, int rows, int columns) {
   __shared__ float tile[32][33];
   const int row = blockIdx.y * 32, column = blockIdx.x * 32;
-  for (int k = threadIdx.y; k < 32; k += 8) tile[k][threadIdx.x] = x[(row + k) * (long long)columns + column + threadIdx.x];
+  for (int k = threadIdx.y; k < 32; k += 8)
+    tile[k][threadIdx.x] = x[(row + k) * (long long)columns + column + threadIdx.x];
   __syncthreads();
-  for (int k = threadIdx.y; k < 32; k += 8) out[(column + k) * (long long)rows + row + threadIdx.x] = tile[threadIdx.x][k];
+  for (int k = threadIdx.y; k < 32; k += 8)
+    out[(column + k) * (long long)rows + row + threadIdx.x] = tile[threadIdx.x][k];
 }
 
-// ---- a product of n x n matrices, n a multiple of 128: tiles of 128 x 128 in blocks of 256 threads, 8 x 8 for each ----
+// ---- a product of n x n matrices, n a multiple of 128: tiles of 128 x 128 in blocks of 256 threads, 8 x 8 for each
+// ----
 extern "C" __global__ void __launch_bounds__(256, 2) product(const float* a, const float* b, float* c, int n) {
   __shared__ __align__(16) float left[16][132], right[16][128];  // left turned
   const int row = blockIdx.y * 128, column = blockIdx.x * 128, t = threadIdx.x, ty = t / 16, tx = t % 16;
@@ -152,7 +155,8 @@ extern "C" __global__ void __launch_bounds__(256, 2) product(const float* a, con
       const float4 v = *reinterpret_cast<const float4*>(&a[(row + r) * (long long)n + k + at]);
       left[at][r] = v.x, left[at + 1][r] = v.y, left[at + 2][r] = v.z, left[at + 3][r] = v.w;
       const int q = t / 32 + 8 * half, from = t % 32 * 4;
-      *reinterpret_cast<float4*>(&right[q][from]) = *reinterpret_cast<const float4*>(&b[(k + q) * (long long)n + column + from]);
+      *reinterpret_cast<float4*>(&right[q][from]) =
+          *reinterpret_cast<const float4*>(&b[(k + q) * (long long)n + column + from]);
     }
     __syncthreads();
 #pragma unroll

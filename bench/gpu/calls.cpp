@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the host pays: a cached call, the launches of a training step, the first call of a plan of three kernels. And main:
-// measure [--software] prints all lines of the table that are times, measure first cold|warm [--software] one first call.
+// What the host pays: a cached call, the launches of a training step, the first call of a plan of three kernels. And
+// main: measure [--software] prints all lines of the table that are times, measure first cold|warm [--software] one
+// first call.
 #include <chrono>
 #include <cstring>
 
@@ -13,9 +14,9 @@ namespace {
 
 constexpr f32<dyn> affine(const f32<dyn>& x, const f32<dyn>& w) { return x * w + 1.0f; }
 
-// Seconds of the host for a call, the device's work hidden behind it: the median of batches that start with an idle device.
-template <class Body>
-double host_seconds(machine& on, Body body) {
+// Seconds of the host for a call, the device's work hidden behind it: the median of batches that start with an idle
+// device.
+template <class Body> double host_seconds(machine& on, Body body) {
   const int batches = on.is_software() ? 1 : 21, calls = on.is_software() ? 3 : 200;
   body();
   std::vector<double> times;
@@ -54,9 +55,10 @@ void calls(machine& on) {
   const auto counted = cuda::counters::instance().snapshot() - before;
   const auto planned = static_cast<std::uint64_t>(planned_launches());
   require(counted.launches == planned && counted.graph_launches == 1,
-          "a step launched " + std::to_string(counted.launches) + " kernels in " + std::to_string(counted.graph_launches) + " graphs, the plan says " +
-              std::to_string(planned) + " in one");
-  std::printf("| launches of a training step | 64 x 64 | %llu in %llu graph | | | | %llu |\n", static_cast<unsigned long long>(counted.launches),
+          "a step launched " + std::to_string(counted.launches) + " kernels in " +
+              std::to_string(counted.graph_launches) + " graphs, the plan says " + std::to_string(planned) + " in one");
+  std::printf("| launches of a training step | 64 x 64 | %llu in %llu graph | | | | %llu |\n",
+              static_cast<unsigned long long>(counted.launches),
               static_cast<unsigned long long>(counted.graph_launches), static_cast<unsigned long long>(planned));
   const double step_time = on.seconds([&] { now = jit<step>(now, images, labels); });
   print(on, {"a training step, on the device", "64 x 64", step_time * 1e6, 0, 0, "us", 0, "", ""});
@@ -64,7 +66,8 @@ void calls(machine& on) {
 
 namespace {
 
-// In a process of its own: run.sh calls it twice, with an empty folder for the cache and with what the first left there.
+// In a process of its own: run.sh calls it twice, with an empty folder for the cache and with what the first left
+// there.
 void first_call(bool is_software, const char* name) {
   const network weights = network_sample();  // opens the device
   const auto images = sample(f32<64, 64>(), 0, 0.001f);
@@ -83,7 +86,8 @@ void first_call(bool is_software, const char* name) {
   const auto counted = cuda::counters::instance().snapshot();
   require(counted.launches == 3, "the plan has " + std::to_string(counted.launches) + " kernels, not three");
   const bool is_warm = std::string(name) == "warm";
-  require(is_warm == (counted.compiles == 0), "a " + std::string(name) + " cache, and " + std::to_string(counted.compiles) + " programs compiled");
+  require(is_warm == (counted.compiles == 0),
+          "a " + std::string(name) + " cache, and " + std::to_string(counted.compiles) + " programs compiled");
   std::printf("| first call, three kernels, %s cache | 64 x 64 | %s | | | | %s |\n", name,
               is_software ? "ran" : cell(time * 1e3, "ms").c_str(), is_warm ? "" : "400 ms");
 }

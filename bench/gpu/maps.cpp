@@ -26,16 +26,21 @@ double maps(machine& on) {
   const auto blocks = static_cast<unsigned>((quarters + 255) / 256);
 
   // The reference of all lines that move memory: the better of the driver's copy and a kernel's.
-  const double copied = on.seconds([&] { on.check(on.call.copy(at(out), at(x), static_cast<std::size_t>(bytes), on.gpu().stream()), "cuMemcpyDtoDAsync"); });
+  const double copied = on.seconds([&] {
+    on.check(on.call.copy(at(out), at(x), static_cast<std::size_t>(bytes), on.gpu().stream()), "cuMemcpyDtoDAsync");
+  });
   const double by_kernel = on.seconds([&] { on.by_hand("copy", blocks, 1, 256, 1, at(x), at(out), quarters); });
   require_equal("copy", out, x, 0);
   const double copy_rate = 2 * bytes / std::min(copied, by_kernel);
-  print(on, {"copy, by the driver", size, 0, 2 * bytes / copied / 1e9, 0, "GB/s", 2 * bytes / copied / copy_rate, "copy"});
-  print(on, {"copy, by a kernel", size, 0, 2 * bytes / by_kernel / 1e9, 0, "GB/s", 2 * bytes / by_kernel / copy_rate, "copy"});
+  print(on,
+        {"copy, by the driver", size, 0, 2 * bytes / copied / 1e9, 0, "GB/s", 2 * bytes / copied / copy_rate, "copy"});
+  print(on, {"copy, by a kernel", size, 0, 2 * bytes / by_kernel / 1e9, 0, "GB/s", 2 * bytes / by_kernel / copy_rate,
+             "copy"});
 
   const auto measure = [&](const char* what, const char* kernel, auto formula) {
-    bandwidth(on, copy_rate, what, "3 x " + size, 3 * bytes, "90 %", [&] { (void)formula(); },
-              [&] { on.by_hand(kernel, blocks, 1, 256, 1, at(x), at(y), at(out), quarters); });
+    bandwidth(
+        on, copy_rate, what, "3 x " + size, 3 * bytes, "90 %", [&] { (void)formula(); },
+        [&] { on.by_hand(kernel, blocks, 1, 256, 1, at(x), at(y), at(out), quarters); });
     out.handle()->forget_mirror();
     require_equal(what, formula(), out, 1e-5f);
   };

@@ -23,11 +23,13 @@ BOOST_HANA_ADAPT_STRUCT(bench::network, w1, b1, w2, b2);
 
 namespace bench {
 
-inline constexpr auto loss = [](const network& n, const sinter::f32<64, 64>& images, const sinter::f32<64, 10>& labels) {
+inline constexpr auto loss = [](const network& n, const sinter::f32<64, 64>& images,
+                                const sinter::f32<64, 10>& labels) {
   sinter::f32<64, 10> error = predict(n, images) - labels;
   return sinter::f32<>(mean(error * error));
 };
-inline constexpr auto step = [](const network& n, const sinter::f32<64, 64>& images, const sinter::f32<64, 10>& labels) {
+inline constexpr auto step = [](const network& n, const sinter::f32<64, 64>& images,
+                                const sinter::f32<64, 10>& labels) {
   const auto g = sinter::grad<loss>(n, images, labels);
   return sinter::tree_map([](const auto& p, const auto& dp) { return p - 0.1f * dp; }, n, g);
 };

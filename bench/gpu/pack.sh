@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# pack.sh FOLDER [compiler]: copies the headers that sinter and its tests stand on (Boost.Hana, xsimd, doctest) from this
-# machine into FOLDER, laid out so that CMake finds them there (run.sh --with FOLDER). For machines without a network.
+# pack.sh FOLDER [compiler]: copies the headers that sinter and its tests stand on (Boost.Hana, xsimd, doctest) from
+# this machine into FOLDER, laid out so that CMake finds them there (run.sh --with FOLDER), for machines without a
+# network.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 [ $# -ge 1 ] || { sed -n 's/^# \(pack.sh\)/usage: \1/p' "$0" >&2; exit 2; }
@@ -9,10 +10,15 @@ mkdir -p "$1/include" "$1/lib/cmake/doctest"
 folder=$(cd "$1" && pwd)
 compiler=${2:-${CXX:-g++}}
 
+# The headers that a line of C++ includes, one a line.
+headers_of() {
+  echo "$1" | "$compiler" -std=c++20 -march=native -DSINTER_USE_CUDA=1 -I"$here/../../include" -M -x c++ - 2> /dev/null |
+    sed 's/\\$//' | tr -s ' ' '\n'
+}
 # Where the compiler finds a header.
 folder_of() {
   local found
-  found=$(echo "#include <$1>" | "$compiler" -std=c++20 -march=native -M -x c++ - 2> /dev/null | tr -s ' \\' '\n\n' | sed -n "\\:/$1\$:p") || true
+  found=$(headers_of "#include <$1>" | sed -n "\\:/$1\$:p") || true
   [ -n "$found" ] || { echo "pack: $compiler does not find <$1>; install $2 here first" >&2; exit 1; }
   found=${found%%$'\n'*}
   echo "${found%"/$1"}"
@@ -40,11 +46,10 @@ for package in libboost-dev libxsimd-dev doctest-dev; do
   [ ! -e "/usr/share/doc/$package/copyright" ] || cp -L "/usr/share/doc/$package/copyright" "$folder/licences/$package"
 done
 
-# All that sinter includes must come from the folder, the compiler or the C library: what else Hana pulls in is copied too.
-for folder_from in "$hana" "$xsimd"; do
-  printf '#include <sinter/sinter.hpp>\n' | "$compiler" -std=c++20 -march=native -DSINTER_USE_CUDA=1 -I"$here/../../include" -M -x c++ - |
-    tr -s ' \\' '\n\n' | { grep -E "^$folder_from/(boost|xsimd)/" || true; } | while read -r header; do
-    to=$folder/include/${header#"$folder_from/"}
+# What Hana and xsimd include of their neighbours besides.
+for from in "$hana" "$xsimd"; do
+  headers_of '#include <sinter/sinter.hpp>' | { grep -E "^$from/(boost|xsimd)/" || true; } | while read -r header; do
+    to=$folder/include/${header#"$from/"}
     [ -e "$to" ] || { mkdir -p "$(dirname "$to")"; cp -L "$header" "$to"; }
   done
 done

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// replay CHAPTER [--quick]: runs a chapter of the software driver's PTX corpus through the driver that sinter would use, on
-// hardware if that is there, and prints a line of the table. replay --list: the chapters. Only the driver is needed, no NVRTC.
+// replay CHAPTER [--quick]: runs a chapter of the software driver's PTX corpus through the driver that sinter would
+// use, on hardware if that is there, and prints a line of the table. replay --list: the chapters. Only the driver is
+// needed, no NVRTC.
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -42,16 +43,18 @@ bytes run_on(cuda::gpu& on, const test& t, std::string& problem) {
   cuda::function_handle kernel = nullptr;
   on.check(on.api.cuModuleGetFunction(&kernel, module, "k"), "cuModuleGetFunction");
   bytes out(t.expected.size());
-  const block result(on, out.size()), a(on, t.inputs.size() > 0 ? t.inputs[0].size() : 0), b(on, t.inputs.size() > 1 ? t.inputs[1].size() : 0),
-      c(on, t.inputs.size() > 2 ? t.inputs[2].size() : 0);
+  const block result(on, out.size()), a(on, t.inputs.size() > 0 ? t.inputs[0].size() : 0),
+      b(on, t.inputs.size() > 1 ? t.inputs[1].size() : 0), c(on, t.inputs.size() > 2 ? t.inputs[2].size() : 0);
   const block* given[] = {&a, &b, &c};
   for (std::size_t i = 0; i < t.inputs.size(); ++i)
-    on.check(on.api.cuMemcpyHtoDAsync(given[i]->at(), t.inputs[i].data(), t.inputs[i].size(), on.stream()), "cuMemcpyHtoDAsync");
+    on.check(on.api.cuMemcpyHtoDAsync(given[i]->at(), t.inputs[i].data(), t.inputs[i].size(), on.stream()),
+             "cuMemcpyHtoDAsync");
   on.check(on.api.cuMemsetD8Async(result.at(), 0, out.size(), on.stream()), "cuMemsetD8Async");
   cuda::address addresses[] = {result.at(), a.at(), b.at(), c.at()};
   unsigned count = t.count;
   void* parameters[] = {&addresses[0], &addresses[1], &addresses[2], &addresses[3], &count};
-  on.check(on.api.cuLaunchKernel(kernel, t.grid(), 1, 1, t.block, 1, 1, 0, on.stream(), parameters, nullptr), "cuLaunchKernel");
+  on.check(on.api.cuLaunchKernel(kernel, t.grid(), 1, 1, t.block, 1, 1, 0, on.stream(), parameters, nullptr),
+           "cuLaunchKernel");
   on.check(on.api.cuMemcpyDtoHAsync(out.data(), result.at(), out.size(), on.stream()), "cuMemcpyDtoHAsync");
   on.synchronise();
   on.check(on.api.cuModuleUnload(module), "cuModuleUnload");

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds on a machine with an NVIDIA GPU, runs the GPU tests and the PTX corpus there, times copies, maps, rows, reductions,
-# products and calls, and prints one table, also kept as gpu.md in the build folder. Needs g++ 12 or newer, CMake 3.25 or
-# newer, the driver, NVRTC; cuBLAS is used where it is found. No network.
+# Builds on a machine with an NVIDIA GPU, times copies, maps, rows, reductions, products and calls there, runs the PTX
+# corpus and the GPU tests, and prints one table, also kept as gpu.md in the build folder. Needs g++ 12 or newer, CMake
+# 3.25 or newer, the driver, NVRTC; cuBLAS is used where it is found. No network.
 #   run.sh [--with FOLDER]    headers packed by pack.sh; third_party beside this checkout by default, if it exists
 #          [--build FOLDER]   build/gpu by default
 #          [--rooms ROOMS]    which tests, as SINTER_TEST_ROOMS; cuda by default
@@ -28,7 +28,9 @@ say() { printf '==== %s (%d s)\n' "$*" "$SECONDS" >&2; }
 # ---- build ----
 if [ -z "$built" ]; then
   built=$build
-  options=("-DSINTER_TEST_ROOMS=$rooms" -DSINTER_EXAMPLES=OFF -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -w")   # -w: other compilers warn otherwise
+  # -w: other compilers have other warnings.
+  options=("-DSINTER_TEST_ROOMS=$rooms" -DSINTER_EXAMPLES=OFF -DCMAKE_BUILD_TYPE=Release
+           "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -w")
   [ -n "$software" ] || options+=("-DSINTER_TEST_CUDA_DRIVER=${SINTER_CUDA_DRIVER:-libcuda.so.1}")
   [ ! -d "$with" ] || options+=("-DCMAKE_PREFIX_PATH=$(cd "$with" && pwd)")
   keep_going=-k
@@ -37,7 +39,8 @@ if [ -z "$built" ]; then
   cmake -S "$root" -B "$build" "${options[@]}" >&2
   say build
   # What does not build fails, and the rest still runs: time on such machines is short.
-  cmake --build "$build" --parallel "$jobs" --target gpu_measure gpu_replay test_cuda softcuda -- "$keep_going" >&2 || failed=1
+  targets=(gpu_measure gpu_replay test_cuda softcuda)
+  cmake --build "$build" --parallel "$jobs" --target "${targets[@]}" -- "$keep_going" >&2 || failed=1
   has_tests=1
 fi
 
@@ -74,7 +77,9 @@ fi
 if [ -n "${has_tests-}" ]; then
   say "GPU tests"
   began=$SECONDS
-  (cd "$built" && timeout 240 ctest --label-regex '^cuda$' --exclude-regex '^bench' --timeout 200 --parallel "$((jobs < 4 ? jobs : 4))") > "$work/tests.log" 2>&1 || true
+  at_once=$((jobs < 4 ? jobs : 4))
+  (cd "$built" && timeout 240 ctest --label-regex '^cuda$' --exclude-regex '^bench' --timeout 200 --parallel "$at_once") \
+    > "$work/tests.log" 2>&1 || true
   cp "$work/tests.log" "$built/gpu_tests.log"
   grep -E '[*][*][*]' "$work/tests.log" >&2 || true
   # "100% tests passed, 0 tests failed out of 24"; files with a case that said "skipped: ..." are listed as skipped.
@@ -82,7 +87,8 @@ if [ -n "${has_tests-}" ]; then
     bad=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
     partly=$(grep -c '[*][*][*]Skipped' "$work/tests.log" || true)
     [ "$bad" = 0 ] || failed=1
-    echo "| tests on the device | $all files | $((all - bad)) passed, $bad failed; $partly skip cases; $((SECONDS - began)) s | | | | all |" > "$work/0.md"
+    passed="$((all - bad)) passed, $bad failed; $partly skip cases; $((SECONDS - began)) s"
+    echo "| tests on the device | $all files | $passed | | | | all |" > "$work/0.md"
   else
     failed=1
     echo "| tests on the device | | did not finish: see gpu_tests.log | | | | all |" > "$work/0.md"
@@ -93,7 +99,7 @@ fi
 {
   device=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2> /dev/null | head -n 1) || device=""
   [ -z "$software" ] || device="the software driver: no time is a claim"
-  echo "sinter on ${device:-an NVIDIA GPU}; $(date -u +%Y-%m-%d); $SECONDS s in all"
+  echo "sinter on ${device:-a device that nvidia-smi does not name}; $(date -u +%Y-%m-%d); $SECONDS s in all"
   echo
   echo "| measure | size | sinter | by hand | cuBLAS | share | aim |"
   echo "|---|---|---|---|---|---|---|"

@@ -17,7 +17,7 @@ typedef struct softcuda_options {
   unsigned long long out_of_memory_at; /* allocations in use may not exceed this; 0: memory_bytes */
   int eager;                           /* 1: work runs when enqueued; 0: only when somebody waits for it */
   int shuffles;                        /* 1: blocks, warps and independent work run in the order of the seed */
-  int jitters;                         /* 1: approximate instructions are off by up to 2 ulp, by the seed */
+  int jitters;                         /* 1: approximate instructions are off as far as PTX allows, by the seed */
   unsigned long long seed;             /* 0 */
   int slow_polls;                      /* so many queries of pending work answer "not ready" before it runs */
   int checks_races;                    /* 1 */

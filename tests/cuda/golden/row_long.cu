@@ -42,7 +42,7 @@ __device__ __forceinline__ unsigned char sinter_shuffle(unsigned char x, int lan
 #endif
 
 // row: reduce_max, sub, exp, reduce_sum, div over [1,100000]
-extern "C" __global__ void __launch_bounds__(1024) sinter_row_88a8bc2b9fdc411d(const float* __restrict__ in0,
+extern "C" __global__ void __launch_bounds__(1024, 1) sinter_row_adc11d030dcc4326(const float* __restrict__ in0,
     float* __restrict__ out0) {
   // A cell is one place of the axes that stay, its row all of the reduced ones.
   // A block takes a cell.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a warp instruction costs in the engine, with races and counters on: one line a kernel, the least of many runs, by
-// the thread's own clock. Arguments: words that a kernel's name must hold; the environment's SOFTCUDA_RUNS.
+// What a warp instruction costs in the engine, with races and counters on: one line a kernel, the least of many runs,
+// by the thread's own clock. Arguments: words that a kernel's name must hold; the environment's SOFTCUDA_RUNS.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <algorithm>
 #include <cstring>
 #include <ctime>
 
@@ -146,11 +146,11 @@ struct sample {
   std::uint32_t grid[2], block[2];
   int n;
 };
-constexpr sample samples[] = {{"add", {256, 1}, {256, 1}, 65536},          {"bytes", {256, 1}, {256, 1}, 65536},
-                              {"functions", {16, 1}, {256, 1}, 16384},     {"doubles", {16, 1}, {256, 1}, 4096},
-                              {"softmax", {16, 1}, {256, 1}, 16384},       {"block_sum", {64, 1}, {256, 1}, 32768},
-                              {"tile_matmul", {4, 4}, {16, 16}, 64},       {"register_matmul", {2, 2}, {16, 16}, 128},
-                              {"transpose", {8, 8}, {32, 8}, 256},         {"strided", {4, 1}, {256, 1}, 65536}};
+constexpr sample samples[] = {{"add", {256, 1}, {256, 1}, 65536},      {"bytes", {256, 1}, {256, 1}, 65536},
+                              {"functions", {16, 1}, {256, 1}, 16384}, {"doubles", {16, 1}, {256, 1}, 4096},
+                              {"softmax", {16, 1}, {256, 1}, 16384},   {"block_sum", {64, 1}, {256, 1}, 32768},
+                              {"tile_matmul", {4, 4}, {16, 16}, 64},   {"register_matmul", {2, 2}, {16, 16}, 128},
+                              {"transpose", {8, 8}, {32, 8}, 256},     {"strided", {4, 1}, {256, 1}, 65536}};
 
 double seconds() {
   timespec t;
@@ -201,6 +201,7 @@ int main(int count, char** words) {
     memory.read(pointers[0], bits.data(), bytes);
     for (const std::uint32_t b : bits) fold(b);
     std::printf("%-16s %12llu %10.2f %10llx\n", s.name, static_cast<unsigned long long>(counted.warp_instructions),
-                1e9 * least / static_cast<double>(counted.warp_instructions), static_cast<unsigned long long>(sum >> 32));
+                1e9 * least / static_cast<double>(counted.warp_instructions),
+                static_cast<unsigned long long>(sum >> 32));
   }
 }

@@ -194,7 +194,7 @@ std::vector<u64> samples_of(const std::string& domain) {
     if (domain == "angle")
       x = rules::bits(
           static_cast<float>(static_cast<double>(static_cast<std::int64_t>(random())) * std::ldexp(3.14159, -63)));
-    if (domain == "divisor") x = (x & 0x807FFFFF) | ((k % 252 + 1ull) << 23);  // 2^-126 to 2^126
+    if (domain == "divisor") x = (x & 0x807FFFFF) | ((static_cast<u64>(k) % 252 + 1) << 23);  // 2^-126 to 2^126
     if (type[0] != 'f' && k % 3 == 0) x >>= random() % static_cast<u64>(width);
     if (domain == "large_divisor") x = (x & 0x80FFFFFF) | 0x7E800001;  // above 2^126
     if (domain.starts_with("nonzero") && x == 0) x = 1;

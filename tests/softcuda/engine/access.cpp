@@ -320,20 +320,26 @@ void in_shared(machine& m, const instruction& i, const std::uint64_t (&offset)[3
 // ---- full warps whose halves are runs or share an address: without a list of addresses ----
 template <class Address> bool find_halves(const aliasing<Address>* a, std::uint32_t bytes, halves& h) {
   const int shift = std::countr_zero(bytes);
-  Address differs = 0;
+  Address start[2], on[2];
   for (unsigned k = 0; k < 2; ++k) {
-    const aliasing<Address>* half = a + 16 * k;
-    const Address start = half[0], step = half[1] - start;  // the first step says which of the two it may be
-    h.start[k] = start;
-    h.is_run[k] = step != 0;
+    start[k] = a[16 * k];
+    const Address step = a[16 * k + 1] - start[k];  // says which of the two the half may be
     if (step != 0 && step != bytes) return false;
-    const Address on = step != 0 ? ~Address{0} : Address{0};
-    for (unsigned l = 0; l < 16; ++l) differs |= (half[l] - start) ^ ((static_cast<Address>(l) << shift) & on);
+    on[k] = step != 0 ? ~Address{0} : Address{0};
+    h.start[k] = start[k];
+    h.is_run[k] = step != 0;
+  }
+  const Address first = start[0], second = start[1], first_on = on[0], second_on = on[1];
+  Address differs = 0;
+  for (unsigned l = 0; l < 16; ++l) {
+    const Address away = static_cast<Address>(l) << shift;
+    differs |= ((a[l] - first) ^ (away & first_on)) | ((a[16 + l] - second) ^ (away & second_on));
   }
   h.is_next = h.start[1] - h.start[0] == 16 * std::uint64_t{bytes};
   return differs == 0;
 }
-template <class T, unsigned Lanes> void bring(machine& m, const instruction& i, const unsigned char* bytes, const halves& h) {
+template <class T, unsigned Lanes>
+void bring(machine& m, const instruction& i, const unsigned char* bytes, const halves& h) {
   for (unsigned k = 0; k < Lanes; ++k) {
     const std::uint32_t slot = slot_of(m, i, k);
     if (slot == nothing) continue;
@@ -363,7 +369,8 @@ template <class T, unsigned Lanes> void leave(machine& m, const instruction& i, 
     }
   }
 }
-template <class T, bool IsStore> bool transfer(machine& m, const instruction& i, unsigned char* bytes, const halves& h) {
+template <class T, bool IsStore>
+bool transfer(machine& m, const instruction& i, unsigned char* bytes, const halves& h) {
   switch (i.lanes) {
     case 1:
       IsStore ? leave<T, 1>(m, i, bytes, h) : bring<T, 1>(m, i, bytes, h);

@@ -279,6 +279,30 @@ void mark_scattered_reads(region& r, const request& q, const marker& mark, std::
       if (readers[place[l]] != next[l]) r.readers[place[l]] |= token_many;
 }
 
+// Writes of words by a full warp, anywhere: all are looked at, marked, and looked at again, which finds two lanes that
+// wrote one word.
+bool mark_scattered_writes(machine& m, region& r, const request& q, const marker& mark, std::uint16_t here) {
+  std::uint64_t place[32];
+  const std::uint32_t first = mark.first, mine = mark.mine;
+  std::uint32_t *writers = r.writers, *readers = r.readers, doubt = 0, fresh = 0;
+  for (unsigned l = 0; l < 32; ++l) place[l] = q.offset[l] / 4;
+  for (unsigned l = 0; l < 32; ++l) {
+    const std::uint32_t writer = writers[place[l]], reader = readers[place[l]], own = mine + l;
+    doubt |= (writer >= first && writer != own) || (reader >= first && reader != own) ? 1u : 0u;
+    fresh += writer < first ? 1u : 0u;
+  }
+  if (doubt != 0) return false;
+  for (unsigned l = 0; l < 32; ++l) {
+    writers[place[l]] = mine + l;
+    r.writer_at[place[l]] = here;
+    r.shade[place[l]] = 0xFF;
+  }
+  for (unsigned l = 0; l < 32; ++l) doubt |= writers[place[l]] ^ (mine + l);
+  if (doubt != 0) return false;
+  count_fresh(m, r, q, std::uint64_t{fresh} * 4);
+  return true;
+}
+
 // Lanes anywhere, whole granules; without a branch a lane.
 bool check_words(machine& m, region& r, const request& q, bool is_watched) {
   const unsigned per_lane = q.bytes / 4;
@@ -326,6 +350,7 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
         }
       });
     } else {
+      if (per_lane == 1 && q.mask == 0xFFFFFFFFu) return mark_scattered_writes(m, r, q, mark, here);
       for (unsigned l = 0; l < 32; ++l) {
         const std::uint32_t lane = (q.mask >> l & 1) != 0 ? l : q.first;  // a lane that is off stands for the first
         for (unsigned k = 0; k < per_lane; ++k) {
@@ -352,9 +377,13 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
   return true;
 }
 
-// Halves or quarters of a full warp that each follow one another or share an address: the patterns of tiles.
+// Quarters of a full warp (halves.cpp has the halves) that each follow one another or share an address: the patterns of
+// tiles.
 template <unsigned Lanes> bool check_parts(machine& m, region& r, const request& q, bool is_watched) {
   constexpr unsigned parts = 32 / Lanes;
+  for (unsigned p = 0; p < parts; ++p)
+    if (const std::uint64_t step = q.offset[p * Lanes + 1] - q.offset[p * Lanes]; step != 0 && step != q.bytes)
+      return false;
   std::uint64_t spread[parts] = {}, differs[parts] = {};
   for (unsigned p = 0; p < parts; ++p) {
     const std::uint64_t start = q.offset[p * Lanes];
@@ -398,7 +427,7 @@ void check(machine& m, const instruction&, region& r, request& q) {
       is_done = check_range(m, r, q, start, static_cast<std::uint64_t>(q.bytes) * q.count, q.bytes / 4, is_watched);
     else if (q.is_uniform && q.how == use::read)
       is_done = check_range(m, r, q, start, q.bytes, q.bytes / 4, is_watched);
-    else if (q.mask == 0xFFFFFFFFu && (check_parts<16>(m, r, q, is_watched) || check_parts<8>(m, r, q, is_watched)))
+    else if (q.mask == 0xFFFFFFFFu && check_parts<8>(m, r, q, is_watched))
       is_done = true;
     else
       is_done = check_words(m, r, q, is_watched);

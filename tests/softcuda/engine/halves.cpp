@@ -9,30 +9,30 @@
 namespace softcuda {
 namespace {
 
-struct marks {  // passed in registers: a copy in memory would wait for what was just written there
+struct marks {                      // passed in registers: a copy in memory would wait for what was just written there
   std::uint32_t first, mine, more;  // tokens before `first` are history; more: bits of a reader's token
   std::uint16_t here;
 };
 
 // N granules whose lanes are 1 << Shift granules wide each; false: a token of somebody else is there.
-template <unsigned N, unsigned Shift>
-bool mark_reads(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh) {
+template <unsigned N, unsigned Shift> bool mark_reads(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh) {
   const std::uint32_t first = a.first, mine = a.mine, more = a.more;
   const std::uint32_t* writers = r.writers + g;
   std::uint32_t* readers = r.readers + g;
-  std::uint32_t doubt = 0, is_new = 0, count = 0;
+  constexpr std::uint32_t doubt = 0x80000000u;
+  std::uint32_t news = 0;  // doubt, or what would change: often nothing
   for (std::uint32_t k = 0; k < N; ++k) {
     const std::uint32_t own = mine + (k >> Shift), writer = writers[k], reader = readers[k];
-    doubt |= (writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u);
-    count += reader < first ? 1u : 0u;
-    is_new |= (reader < first ? 1u : 0u) | (more & ~reader) |
-              (((reader & ~token_read_only) != own ? token_many : 0u) & ~reader);
+    news |= (writer >= first && writer != own ? doubt : 0u) | (reader < first ? 1u : 0u) |
+            ((more | ((reader & ~token_read_only) != own ? token_many : 0u)) & ~reader);
   }
-  if (doubt != 0) return false;
-  if (is_new == 0) return true;
+  if (news == 0) return true;
+  if ((news & doubt) != 0) return false;
+  std::uint32_t count = 0;
   for (std::uint32_t k = 0; k < N; ++k) {
     const std::uint32_t own = mine + (k >> Shift), reader = readers[k];
     const std::uint32_t other = (reader & ~token_read_only) != own ? token_many : 0u;
+    count += reader < first ? 1u : 0u;
     readers[k] = (reader < first ? own : reader | other) | more;
   }
   if (count != 0) {
@@ -67,9 +67,13 @@ template <unsigned Lanes, unsigned Shift>
 bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is_watched) {
   constexpr unsigned n = Lanes << Shift;
   std::uint8_t* shade = r.shade + g;
-  std::uint8_t all = 0xFF;
-  for (unsigned k = 0; k < n; ++k) all = static_cast<std::uint8_t>(all & shade[k]);
-  const std::uint8_t needed = how == use::write ? 0xF0 : 0xFF;
+  std::uint64_t all = ~std::uint64_t{0};
+  for (unsigned k = 0; k < n / 8; ++k) {
+    std::uint64_t eight;
+    std::memcpy(&eight, shade + k * 8, 8);
+    all &= eight;
+  }
+  const std::uint64_t needed = how == use::write ? 0xF0F0F0F0F0F0F0F0u : ~std::uint64_t{0};
   if ((all & needed) != needed) return false;
   if (is_watched) {
     std::uint32_t fresh = 0;
@@ -79,12 +83,11 @@ bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is
       (how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) +=
           std::uint64_t{fresh} * 4;
   }
-  if (how == use::write && all != 0xFF) std::memset(shade, 0xFF, n);
+  if (how == use::write && all != ~std::uint64_t{0}) std::memset(shade, 0xFF, n);
   return true;
 }
 // Many lanes read the same 1 << Shift granules.
-template <unsigned Shift>
-bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched) {
+template <unsigned Shift> bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched) {
   constexpr unsigned n = 1u << Shift;
   for (unsigned k = 0; k < n; ++k)
     if (r.shade[g + k] != 0xFF) return false;
@@ -105,18 +108,18 @@ bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched)
 
 template <unsigned Shift>
 bool check_shape(machine& m, region& r, const halves& h, use how, bool is_read_only, bool is_watched) {
-  const std::uint32_t first = r.is_shared ? m.block->epoch_token : r.first_token,
-                      mine = token_of(m.warp->segment, 0), read_only = is_read_only ? token_read_only : 0;
+  const std::uint32_t first = r.is_shared ? m.block->epoch_token : r.first_token, mine = token_of(m.warp->segment, 0),
+                      read_only = is_read_only ? token_read_only : 0;
   const auto here = static_cast<std::uint16_t>(m.pc);
-  if (h.is_whole_run()) return check_run<32, Shift>(m, r, h.start[0] / 4, how, {first, mine, read_only, here}, is_watched);
+  if (h.is_whole_run())
+    return check_run<32, Shift>(m, r, h.start[0] / 4, how, {first, mine, read_only, here}, is_watched);
   const bool is_same = h.is_same();
   if (how != use::read && (is_same || !h.is_run[0] || !h.is_run[1])) return false;  // lanes that write one place
   for (unsigned k = 0; k < (is_same ? 1u : 2u); ++k) {
     const std::uint32_t many = is_same || !h.is_run[k] ? token_many : 0, own = mine + 16 * k;
     const bool is_fine =
-        h.is_run[k]
-            ? check_run<16, Shift>(m, r, h.start[k] / 4, how, {first, own, read_only | many, here}, is_watched)
-            : check_one<Shift>(m, r, h.start[k] / 4, {first, own, read_only | many, here}, is_watched);
+        h.is_run[k] ? check_run<16, Shift>(m, r, h.start[k] / 4, how, {first, own, read_only | many, here}, is_watched)
+                    : check_one<Shift>(m, r, h.start[k] / 4, {first, own, read_only | many, here}, is_watched);
     if (!is_fine) return false;
   }
   return true;

@@ -97,8 +97,7 @@ void note_cell(machine& m, region& r, const cell& c, std::uint64_t offset, std::
   launch_state& s = *m.launch;
   const std::uint32_t mine = token_of(m.warp->segment, lane);
   const auto here = static_cast<std::uint16_t>(m.pc);
-  const bool has_writer = c.writer >= r.first_token,
-             has_reader = c.reader >= r.first_token;
+  const bool has_writer = c.writer >= r.first_token, has_reader = c.reader >= r.first_token;
   if (has_writer) {
     if (is_read_only)
       m.fail(violation::read_only_written,

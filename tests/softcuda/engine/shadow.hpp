@@ -13,9 +13,10 @@ template <class T> struct may_alias;
 #define SOFTCUDA_MAY_ALIAS(T) \
   template <> struct may_alias<T> { typedef T type __attribute__((may_alias)); };
 SOFTCUDA_MAY_ALIAS(std::uint8_t)
-SOFTCUDA_MAY_ALIAS(std::int8_t) SOFTCUDA_MAY_ALIAS(std::uint16_t) SOFTCUDA_MAY_ALIAS(std::int16_t)
-    SOFTCUDA_MAY_ALIAS(std::uint32_t) SOFTCUDA_MAY_ALIAS(std::int32_t) SOFTCUDA_MAY_ALIAS(std::uint64_t)
-        SOFTCUDA_MAY_ALIAS(std::int64_t) SOFTCUDA_MAY_ALIAS(float) SOFTCUDA_MAY_ALIAS(double)
+SOFTCUDA_MAY_ALIAS(std::int8_t)
+SOFTCUDA_MAY_ALIAS(std::uint16_t) SOFTCUDA_MAY_ALIAS(std::int16_t) SOFTCUDA_MAY_ALIAS(std::uint32_t)
+    SOFTCUDA_MAY_ALIAS(std::int32_t) SOFTCUDA_MAY_ALIAS(std::uint64_t) SOFTCUDA_MAY_ALIAS(std::int64_t)
+        SOFTCUDA_MAY_ALIAS(float) SOFTCUDA_MAY_ALIAS(double)
 #undef SOFTCUDA_MAY_ALIAS
             template <class T>
             using aliasing = typename may_alias<T>::type;
@@ -32,7 +33,8 @@ struct region {
   std::uint16_t *writer_at = nullptr, *reader_at = nullptr;        // instruction of that access
   std::uint32_t *byte_writers = nullptr, *byte_readers = nullptr;  // size
   std::uint32_t first_token = 0;
-  std::uint32_t split_token = 0;  // stands for a granule whose bytes have tokens; its segment is nobody's, its age an epoch's
+  // of a granule whose bytes have tokens of their own; its segment is nobody's, and as old as its epoch
+  std::uint32_t split_token = 0;
   bool is_shared = false;
 };
 

@@ -36,7 +36,7 @@ enum : std::uint16_t { up, down, butterfly, index };
 template <std::uint16_t How> void shfl(machine& m, const instruction& i) {
   check_mask(m, i.e);
   const aliasing<std::uint32_t>*a = m.lanes<std::uint32_t>(i.a), *b = m.lanes<std::uint32_t>(i.b),
-                               *c = m.lanes<std::uint32_t>(i.c);
+        *c = m.lanes<std::uint32_t>(i.c);
   std::uint32_t r[32], from[32], valid = 0;
   for (unsigned l = 0; l < 32; ++l) {
     const std::uint32_t by = b[l] & 31, clamp = c[l] & 31, segments = c[l] >> 8 & 31, low = l & segments,
@@ -45,7 +45,8 @@ template <std::uint16_t How> void shfl(machine& m, const instruction& i) {
                                 : How == down      ? l + by
                                 : How == butterfly ? l ^ by
                                                    : low | (by & ~segments);
-    const bool is_valid = How == up ? static_cast<std::int32_t>(other) >= static_cast<std::int32_t>(high) : other <= high;
+    const bool is_valid =
+        How == up ? static_cast<std::int32_t>(other) >= static_cast<std::int32_t>(high) : other <= high;
     from[l] = (is_valid ? other : l) & 31;
     valid |= (is_valid ? 1u : 0u) << l;
   }

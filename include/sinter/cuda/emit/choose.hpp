@@ -11,7 +11,6 @@ enum class way : std::uint8_t {
   tiled,      // map: a transposed read through shared memory
   group,      // reduce, row: a group of threads a cell, along the reduced axes
   column,     // reduce: neighbouring cells side by side
-  plain,      // contract: a thread an element
   block64,    // contract: tiles of 64 x 64
   block128,   // and of 128 x 128
 };

@@ -40,6 +40,15 @@ inline int threads_of(const plan_view& plan, int launch, const specialisation& h
   return most;
 }
 
+// How many blocks must fit a multiprocessor. Else ptxas takes what it likes: for tiles too many registers, for others so few
+// that they spill. After a spill, registers come before blocks.
+inline const char* blocks_at_least(const kernel& k, const plan_view& plan, const specialisation& how, int threads) {
+  if (how.budget > 0 || threads == 1024) return ", 1";
+  if (k.what != kernel_kind::contract) return "";
+  const way tiles = unpack(how, 0).how;
+  return tiles == way::block128 || size_of(plan.reads[k.left].type) == 8 ? ", 2" : ", 3";
+}
+
 inline std::uint64_t hash_of(std::string_view text) {  // FNV-1a
   std::uint64_t made = 14695981039346656037u;
   for (const char c : text) made = (made ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -145,10 +154,7 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
   writer extents(1);
   s.declare_extents(extents);
   text.append(title);
-  // How many blocks must fit a multiprocessor, or ptxas takes what it likes: tiles too many registers, others so few that they
-  // spill. After a spill the registers are theirs.
-  const way tiles = unpack(how, 0).how;
-  const char* const at_least = how.budget > 0 ? ", 1" : kind != kernel_kind::contract ? "" : tiles == way::block128 ? ", 2" : tiles == way::block64 ? ", 3" : "";
+  const char* const at_least = blocks_at_least(kernel_at(plan, launch, 0), plan, how, threads);
   std::string head = join("extern \"C\" __global__ void __launch_bounds__(", threads, at_least, ") $NAME(");
   const std::vector<std::string> parameters = s.parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i) head += (i ? ",\n    " : "") + parameters[i];
