@@ -129,10 +129,10 @@ template <class T, int Count> __device__ __forceinline__ void sinter_store(T* to
 #endif
 
 // map: exp, mul, convert_element_type, add over [64,128]
-extern "C" __global__ void __launch_bounds__(128) sinter_map_0e9a017ebe807729(const unsigned short* in0,
+extern "C" __global__ void __launch_bounds__(128) sinter_map_328a383472778fe9(const unsigned short* in0,
     const unsigned short* __restrict__ in1,
     unsigned short* out0,
-    unsigned short* __restrict__ out1) {
+    unsigned short* out1) {
   for (unsigned vector = blockIdx.x * 128u + threadIdx.x; vector < 1024u; vector += gridDim.x * 128u) {
     const unsigned i = vector * 8;
     const int i1 = (int)(i % 128u);

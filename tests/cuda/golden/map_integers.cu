@@ -93,8 +93,8 @@ template <class T, int Count> __device__ __forceinline__ void sinter_store(T* to
 
 // map: threefry2x32 over [1000]
 // map: max, div over [1000]
-extern "C" __global__ void __launch_bounds__(128) sinter_map_3056e88f3156af1a(const unsigned* __restrict__ in0,
-    long long* __restrict__ out0,
+extern "C" __global__ void __launch_bounds__(128) sinter_map_5c7a9cd8439ee288(const unsigned* __restrict__ in0,
+    long long* out0,
     const int* in1,
     int* out1) {
   unsigned block = blockIdx.x;

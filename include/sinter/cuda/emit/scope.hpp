@@ -101,9 +101,12 @@ class scope {
   }
   std::vector<std::string> parameters() const {
     std::vector<std::string> made;
+    // Beside stores to others that are __restrict__, NVRTC takes a shared argument for read only.
+    const bool any = std::any_of(buffers_.begin(), buffers_.end(), [&](const named& b) { return is_shared(b.node); });
     for (const named& b : buffers_) {
       const dtype type = graph.nodes[b.node].type;
-      made.push_back(join(b.is_target ? "" : "const ", words_of(type).stored, "* ", is_shared(b.node) ? "" : "__restrict__ ", b.name));
+      const bool is_free = b.is_target ? any : is_shared(b.node);
+      made.push_back(join(b.is_target ? "" : "const ", words_of(type).stored, "* ", is_free ? "" : "__restrict__ ", b.name));
     }
     for (const int s : symbols_) made.push_back(join("long long extent", s));
     if (uses_scratch) made.push_back("char* scratch");
