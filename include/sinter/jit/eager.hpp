@@ -75,6 +75,7 @@ buffer* run_statement(const X& statement, const std::source_location& where) {
   constexpr int leaves = leaves_of_statement<X>();
   given_argument_view in[leaves + 1];
   std::int64_t values[leaves + 1], extents[leaves + 1];
+  extents[0] = 0;  // g++ takes the const pointer below for a read
   buffer* owned[leaves + 1];
   statement_arguments arguments{in, values, extents, owned};
   each_leaf(statement, [&](const auto& leaf) { arguments.take(leaf); });
