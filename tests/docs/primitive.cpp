@@ -31,7 +31,8 @@ inline constexpr elementwise log_cosh{
      .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes { return {core::tanh(a.x), {}, {}}; },
      .flops = 30,
-     .doc = "log(cosh(x)) without overflow"},
+     .doc = "log(cosh(x)) without overflow",
+     .cuda = "fabs($x) + log1p(exp(-2 * fabs($x))) - ($T)0.69314718055994530942"},
     [](auto x) {
       using scalar::absolute, scalar::minus, scalar::negate, scalar::plus, scalar::times, std::exp, std::log1p;
       const auto a = absolute(x), two = decltype(x)(2), log_2 = decltype(x)(0.69314718055994530942);

@@ -249,7 +249,7 @@ struct machine {
     return stored(id);
   }
   double read_at(int r, const index& at) {
-    const read& from = plan.reads[r];
+    const sinter::core::read& from = plan.reads[r];
     switch (from.what) {
       case read_kind::constant: return is_floating(from.type) ? std::bit_cast<double>(from.attribute) : static_cast<double>(from.attribute);
       case read_kind::extent: return static_cast<double>(p.number(from.attribute));
