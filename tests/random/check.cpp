@@ -252,6 +252,7 @@ recipe in_f64(recipe from) {
 
 // The gradients of orders `from_order` to `order` against differences, at several places where one decides nothing.
 std::string check_slopes(const recipe& from, int from_order, int order, tally& counts) {
+  if (order < from_order) return "";
   std::vector<char> is_open(index(order) + 1, 1), is_met(is_open.size(), 0);
   constexpr int attempts = 6;
   for (int attempt = 0; attempt < attempts; ++attempt) {
