@@ -135,8 +135,9 @@ TEST_CASE("fault 6: an entry under the name of another key") {
 TEST_CASE("fault 7: a sound entry with code for another architecture") {
   one_program there;
   fresh process(there.cache());
-  for (const auto& [asked, given] :
+  for (const auto& pair :
        {std::pair{"sm_90", "sm_90a"}, {"sm_120", "sm_121"}, {"compute_90", "sm_90"}, {"sm_90", "compute_90"}}) {
+    const char *const asked = pair.first, *const given = pair.second;  // clang++ 16 captures no binding
     CAPTURE(asked);
     const compile_request request = request_of("architectures", asked);
     const cache_key key = process.compiles.key_of(request);

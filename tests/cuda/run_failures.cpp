@@ -36,8 +36,9 @@ void fail_each_call(const char* code, Prepare prepare, Path path, Check check) {
   prepare();
   const softcuda_live before = driver.live();
   int failures = 0;
-  for (const auto& [name, count] : called)
-    for (unsigned long long nth = 1; nth <= count; ++nth) {
+  for (const auto& function : called)
+    for (unsigned long long nth = 1; nth <= function.second; ++nth) {
+      const std::string& name = function.first;  // clang++ 16 captures no binding
       CAPTURE(name);
       CAPTURE(nth);
       prepare();
