@@ -183,6 +183,10 @@ bool jumps_between(const graph_view& graph, const std::vector<tensor>& x, const 
       for (std::size_t i = 0; i < x[index(id)].at.size(); ++i)
         if (std::trunc(x[index(one.a)].at[i] / x[index(one.b)].at[i]) != std::trunc(y[index(one.a)].at[i] / y[index(one.b)].at[i])) return true;
     }
+    if ((one.op == &primitives::max || one.op == &primitives::min) && core::is_floating(one.type)) {  // a kink is passed
+      for (std::size_t i = 0; i < x[index(id)].at.size(); ++i)
+        if ((x[index(one.a)].at[i] < x[index(one.b)].at[i]) != (y[index(one.a)].at[i] < y[index(one.b)].at[i])) return true;
+    }
     if (core::is_floating(one.type) && one.op->differentiates != core::derivative::zero) continue;
     if (one.op->kind == family::source || one.op == &primitives::stop_gradient) continue;
     for (std::size_t i = 0; i < x[index(id)].at.size(); ++i)
