@@ -99,8 +99,9 @@ class frame : public streams {
   }
   void step_rows(std::int64_t done, std::int64_t rows) {
     for (stream& s : *this) {
+      if (s.at != inner) continue;  // the strides of a narrow one need not be set
       const std::int64_t step = row_step(s), bytes = done * step;
-      if (s.at != inner || bytes == 0) continue;
+      if (bytes == 0) continue;
       s.here += bytes;
       place& to = s.number >= 0 ? outputs[s.number] : values[s.instruction];
       if (s.is_passed)
