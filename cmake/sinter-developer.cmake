@@ -30,3 +30,7 @@ if(SINTER_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     target_compile_options(sinter_developer INTERFACE -fpch-preprocess)
   endif()
 endif()
+
+# The room cuda/, once for all of our programs.
+add_library(sinter_cuda_unit STATIC EXCLUDE_FROM_ALL)
+target_link_libraries(sinter_cuda_unit PRIVATE sinter::cuda sinter_developer INTERFACE sinter::cuda_elsewhere)

@@ -5,6 +5,8 @@
 #include <sstream>
 #include <string_view>
 
+#include <sinter/cuda/compile.hpp>
+
 #include "docs/pages.hpp"
 #include "run_support.hpp"
 

@@ -3,6 +3,8 @@
 // and the next call works. Sticky errors lose the device, and say so from then on.
 #include <set>
 
+#include <sinter/cuda/devices.hpp>
+
 #include "run_support.hpp"
 
 using namespace sinter;

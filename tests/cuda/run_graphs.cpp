@@ -7,6 +7,8 @@
 #include <atomic>
 #include <thread>
 
+#include <sinter/cuda/devices.hpp>
+
 #include "run_support.hpp"
 
 using namespace sinter;

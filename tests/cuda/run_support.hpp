@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <sinter/cuda/counters.hpp>
 #include <sinter/sinter.hpp>
 
 #include "../softcuda/softcuda.h"
@@ -80,7 +81,7 @@ struct software_driver {
   if (std::string why; !cuda_tests::software_driver::instance().is_there()) {              \
     MESSAGE("skipped: SINTER_CUDA_DRIVER names no software driver");                       \
     return;                                                                                \
-  } else if (!sinter::core::cuda::has_compiler(&why)) {                                    \
+  } else if (!sinter::core::cuda::finds_compiler(why)) {                                    \
     MESSAGE("skipped: no NVRTC; " << why);                                                 \
     return;                                                                                \
   }                                                                                        \
@@ -89,9 +90,9 @@ struct software_driver {
 // The same where any device will do, hardware too: for what asks the software driver nothing.
 inline std::string no_device() {
   std::string why;
-  if (!sinter::core::cuda::has_compiler(&why)) return "no NVRTC; " + why;
+  if (!sinter::core::cuda::finds_compiler(why)) return "no NVRTC; " + why;
   try {
-    (void)sinter::core::cuda::runner_of(0);
+    (void)sinter::core::cuda::device_runner_of(0);
     return "";
   } catch (const sinter::device_error& e) {
     return e.what();

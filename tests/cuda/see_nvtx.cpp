@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include <sinter/cuda/nvtx.hpp>
+
 #include "run_support.hpp"
 
 using namespace sinter;

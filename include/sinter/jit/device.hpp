@@ -9,7 +9,10 @@
 #include "../plan/device_runner.hpp"
 #include "settings.hpp"
 #if SINTER_HAS_CUDA
-#include "../cuda/devices.hpp"
+#include "../cuda/border.hpp"
+#if !defined(SINTER_CUDA_ELSEWHERE)
+#include "../cuda/room.hpp"
+#endif
 #endif
 
 namespace sinter::core {
@@ -18,7 +21,7 @@ inline namespace SINTER_CPU_NAMESPACE {
 // The device itself. Throws device_error with a sentence that says what is missing.
 inline device_runner& runner_of(device where) {
 #if SINTER_HAS_CUDA
-  return cuda::runner_of(where.number());
+  return cuda::device_runner_of(where.number());
 #else
   throw device_error(sentence() << where.name() << ": this program was built without CUDA; compile with -DSINTER_USE_CUDA=1"
                                 << " and -ldl, or link sinter::cuda in CMake");
@@ -32,7 +35,7 @@ inline device_runner* default_runner() {
     try {
       device_runner& gpu = runner_of(device::cuda(0));
 #if SINTER_HAS_CUDA
-      if (std::string why; !cuda::has_compiler(&why)) throw device_error("NVRTC is missing; " + why);
+      if (std::string why; !cuda::finds_compiler(why)) throw device_error("NVRTC is missing; " + why);
 #endif
       return &gpu;
     } catch (const device_error& e) {
@@ -148,7 +151,7 @@ inline namespace SINTER_CPU_NAMESPACE {
 // What happened on the way to devices and on them since the process began, a line for each counter that is not zero.
 inline void print_counters([[maybe_unused]] std::FILE* file = stdout) {
 #if SINTER_HAS_CUDA
-  core::cuda::print(core::cuda::counters::instance().snapshot(), file);
+  core::cuda::print_counters(file);
 #endif
 }
 

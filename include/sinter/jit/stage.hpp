@@ -10,9 +10,6 @@
 #include "../plan/explain.hpp"
 #include "../primitive/dot.hpp"
 #include "jit.hpp"
-#if SINTER_HAS_CUDA
-#include "../cuda/inspect.hpp"
-#endif
 
 namespace sinter {
 namespace core {
@@ -184,10 +181,10 @@ class staged_call {
 #if SINTER_HAS_CUDA
   // The kernels in CUDA C++, their PTX, and the registers and memory that each takes; `architecture` as 75, 80, 90, ... Needs
   // no GPU. Throws compile_error, and device_error where NVRTC is missing.
-  std::string cuda(int architecture = 90) const { return core::cuda::source_of(view(), symbols_.data(), core::cuda::device_of(architecture)); }
-  std::string ptx(int architecture = 90) const { return core::cuda::code_of(view(), symbols_.data(), architecture).ptx; }
+  std::string cuda(int architecture = 90) const { return core::cuda::source_for(view(), symbols_.data(), architecture); }
+  std::string ptx(int architecture = 90) const { return core::cuda::code_for(view(), symbols_.data(), architecture).ptx; }
   std::vector<core::cuda::kernel_resources> resources(int architecture = 90) const {
-    return core::cuda::code_of(view(), symbols_.data(), architecture).resources;
+    return core::cuda::code_for(view(), symbols_.data(), architecture).resources;
   }
 #endif
 
