@@ -19,13 +19,7 @@
 
 #include <sinter/cuda/compile.hpp>
 
-// Ends the test, by name, on a machine without NVRTC.
-#define SINTER_NEEDS_NVRTC()                                      \
-  if (std::string why; !sinter::core::cuda::has_compiler(&why)) { \
-    MESSAGE("skipped: no NVRTC; " << why);                        \
-    return;                                                       \
-  }                                                               \
-  static_assert(true)
+#include "../support/needs.hpp"
 
 namespace sinter::core::cuda {
 

@@ -4,14 +4,12 @@
 
 #include "cuda/examples.hpp"
 #include "cuda/nvrtc.hpp"
+#include "support/needs.hpp"
 
 using namespace cuda_tests;
 
 TEST_CASE("every elementwise primitive compiles for every element type it takes") {
-  if (!nvrtc::instance().is_there()) {
-    MESSAGE("skipped: no NVRTC");
-    return;
-  }
+  SINTER_NEEDS_NVRTC();
   for (const dtype type : all_types) {
     CAPTURE(name_of(type));
     const auto made = nvrtc::instance().compile(all_texts(family::elementwise, type));
@@ -21,10 +19,7 @@ TEST_CASE("every elementwise primitive compiles for every element type it takes"
 }
 
 TEST_CASE("every reduction compiles for every element type it takes, along rows, columns and everything") {
-  if (!nvrtc::instance().is_there()) {
-    MESSAGE("skipped: no NVRTC");
-    return;
-  }
+  SINTER_NEEDS_NVRTC();
   for (const dtype type : all_types) {
     CAPTURE(name_of(type));
     const auto made = nvrtc::instance().compile(all_texts(family::reduction, type));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cuda/test_graphs.hpp"
+#include "support/needs.hpp"
 #include "support/compare.hpp"
 #include "support/interpret.hpp"
 
@@ -28,10 +29,7 @@ std::string difference(const tensor& wanted, const tensor& got) {
 }
 
 void check_all(const graphs& all) {
-  if (!nvrtc::instance().is_there()) {
-    MESSAGE("skipped: no NVRTC");
-    return;
-  }
+  SINTER_NEEDS_NVRTC();
   const std::vector<outcome> straight = run_all(all), shuffled = run_all(all, true);
   for (std::size_t i = 0; i < all.size(); ++i) {
     CAPTURE(all[i]->name);
@@ -226,10 +224,7 @@ TEST_CASE("scatter in the order of the indices, and what debug_print copies") {
 }
 
 TEST_CASE("debug_print's operand is copied densely") {
-  if (!nvrtc::instance().is_there()) {
-    MESSAGE("skipped: no NVRTC");
-    return;
-  }
+  SINTER_NEEDS_NVRTC();
   graphs all;
   test_graph& g = add(all, "print");
   const term x = g.given(dtype::f32, {5, 70});
@@ -248,10 +243,7 @@ TEST_CASE("debug_print's operand is copied densely") {
 }
 
 TEST_CASE("an instrumented kernel names the operation that made a NaN, and where") {
-  if (!nvrtc::instance().is_there()) {
-    MESSAGE("skipped: no NVRTC");
-    return;
-  }
+  SINTER_NEEDS_NVRTC();
   graphs all;
   for (const int at : {-1, 7, 1021}) {  // nowhere, in a vector, in the tail
     test_graph& g = add(all, "NaN at " + std::to_string(at));

@@ -11,17 +11,11 @@
 #include <sinter/cuda/compile.hpp>
 
 #include "cuda/examples.hpp"
+#include "support/needs.hpp"
 
 using namespace cuda_tests;
 
 namespace {
-
-bool has_compiler() {
-  std::string why;
-  if (cuda::has_compiler(&why)) return true;
-  MESSAGE("skipped: no NVRTC; " << why);
-  return false;
-}
 
 // Compiles all; says which kernels spill, and that ptxas spoke of `count` kernels.
 std::set<std::string> spilling_of(const std::vector<std::string>& texts, const std::string& architecture,
@@ -103,7 +97,7 @@ void add_kinds(programs_of_kernels& to, const primitive& op) {
 }  // namespace
 
 TEST_CASE("golden texts do not spill") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   std::string all;
   std::size_t files = 0;
   for (const auto& file : std::filesystem::directory_iterator(std::string(SINTER_SOURCE_DIR) + "/tests/cuda/golden")) {
@@ -119,7 +113,7 @@ TEST_CASE("golden texts do not spill") {
 }
 
 TEST_CASE("no primitive makes a kernel of any kind spill, on three architectures") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   programs_of_kernels all;
   for (const primitive* op : primitives::all::at) {
     if (op->kind == family::elementwise) add_kinds(all, *op);
@@ -133,7 +127,7 @@ TEST_CASE("no primitive makes a kernel of any kind spill, on three architectures
 }
 
 TEST_CASE("no element type makes a primitive's kernel spill") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   programs_of_kernels all;
   for (const primitive* op : primitives::all::at)
     for (const dtype type : all_types) {
@@ -148,7 +142,7 @@ TEST_CASE("no element type makes a primitive's kernel spill") {
 }
 
 TEST_CASE("rows, products, scatters and views of all sizes do not spill") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   programs_of_kernels all;
   for (const dtype type : {dtype::f32, dtype::f64, dtype::f16})
     for (const std::int64_t columns : {32, 100, 1000, 1024, 4096, 8191, 8192, 16384, 100000}) {

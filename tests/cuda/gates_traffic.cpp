@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "cuda/test_graphs.hpp"
+#include "support/needs.hpp"
 #include "docs/pages.hpp"
 #include "support/oracle.hpp"
 
@@ -52,12 +53,6 @@ std::string heading(const std::string& name, std::initializer_list<const char*> 
     made += text;
   }
   return made + "\n";
-}
-
-bool has_compiler() {
-  if (nvrtc::instance().is_there()) return true;
-  MESSAGE("skipped: no NVRTC");
-  return false;
 }
 
 // Runs all and checks that nothing is moved in more than `most` times the sectors that it fills.
@@ -109,14 +104,14 @@ void add_maps(graphs& all, const std::string& what, std::int64_t rows, std::int6
 }  // namespace
 
 TEST_CASE("maps move whole sectors: aligned") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   graphs all;
   add_maps(all, "128 x 512", 128, 512, 0);
   docs::shows(page, here, "aligned", check_sectors("maps, at most 1.02", all, 1.02));
 }
 
 TEST_CASE("maps move whole sectors: odd extents, buffers off a boundary") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   graphs all;
   add_maps(all, "127 x 511", 127, 511, 0);
   add_maps(all, "128 x 512, off by one", 128, 512, 1);
@@ -125,7 +120,7 @@ TEST_CASE("maps move whole sectors: odd extents, buffers off a boundary") {
 }
 
 TEST_CASE("rows are read once and written once") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   graphs all;
   std::vector<double> needed;
   for (const dtype type : {dtype::f32, dtype::f16})
@@ -157,7 +152,7 @@ TEST_CASE("rows are read once and written once") {
 }
 
 TEST_CASE("transposes and column sums: whole sectors, no bank conflicts") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   graphs all;
   for (const dtype type : {dtype::f32, dtype::f64, dtype::f16, dtype::u8}) {
     test_graph& g = add(all, std::string("transpose of ") + name_of(type) + ", 256 x 128");
@@ -182,7 +177,7 @@ TEST_CASE("transposes and column sums: whole sectors, no bank conflicts") {
 }
 
 TEST_CASE("tiles of products: whole sectors, no bank conflicts") {
-  if (!has_compiler()) return;
+  SINTER_NEEDS_NVRTC();
   graphs all;
   // Where there are fewer tiles than multiprocessors they are small; on none of those they are large.
   const auto add_product = [&](const std::string& what, std::int64_t m, std::int64_t k, std::int64_t n, int which,

@@ -49,14 +49,8 @@ TEST_CASE("one formula on its way to the GPU") {
 }
 
 TEST_CASE("and what NVRTC makes of it") {
-  if (std::string why; !core::cuda::has_compiler(&why)) {
-    MESSAGE("skipped: no NVRTC; " << why);
-    return;
-  }
-  if (core::cuda::compiler_version() / 1000 != 13) {
-    MESSAGE("skipped: the page shows what NVRTC 13 makes");
-    return;
-  }
+  SINTER_NEEDS_NVRTC();
+  SINTER_NEEDS(core::cuda::compiler_version() / 1000 == 13 ? "" : "the page shows what NVRTC 13 makes");
   auto stage = jit<block>.lower(f32<dyn, 64>(1000), f32<64>(), f32<64>());
   std::ostringstream out;
   // [ptx]

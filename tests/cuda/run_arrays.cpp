@@ -37,7 +37,7 @@ void check_round_trip() {
 }
 
 TEST_CASE("elements of each type go there and come back") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   check_round_trip<float>();
   check_round_trip<double>();
   check_round_trip<std::int32_t>();
@@ -50,7 +50,7 @@ TEST_CASE("elements of each type go there and come back") {
 }
 
 TEST_CASE("numbers, empty arrays, literals and trees move") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<> number = f32<>(2.5f).to(device::cuda());
   CHECK(number.device().is_cuda());
   CHECK(number() == 2.5f);
@@ -71,7 +71,7 @@ TEST_CASE("numbers, empty arrays, literals and trees move") {
 }
 
 TEST_CASE("copies share, and moving to where it is shares as well") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<3> there = f32<3>{1, 2, 3}.to(device::cuda());
   const f32<3> copy = there;
   CHECK(copy.handle() == there.handle());
@@ -98,7 +98,7 @@ TEST_CASE("the host reads once and never writes") {
 }
 
 TEST_CASE("threads that read at once see the same mirror") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<-1> there = f32<-1>(f32<1000>() + 7.f).to(device::cuda());
   const float* seen[4] = {};
   std::vector<std::thread> threads;
@@ -109,7 +109,7 @@ TEST_CASE("threads that read at once see the same mirror") {
 }
 
 TEST_CASE("printing and files read from the device") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<2, 2> here{{1, 2}, {3, 4}};
   const auto there = here.to(device::cuda());
   std::ostringstream one, other;

@@ -13,8 +13,10 @@
 
 using namespace sinter;
 using cuda_tests::holds;
+using cuda_tests::injected;
 using cuda_tests::said_by;
 using cuda_tests::software_driver;
+using cuda_tests::with_options;
 
 namespace {
 
@@ -69,7 +71,7 @@ TEST_CASE("a cached call asks for little: memory, one launch") {
 }
 
 TEST_CASE("threads call at once") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<8> b_here{1, 2, 3, 4, 5, 6, 7, 8};
   core::prepared_of<program>.clear();
   const f32<8> b = b_here.to(gpu);
@@ -140,6 +142,64 @@ TEST_CASE("two devices: arrays move between them and do not mix") {
   CHECK(sum_there.device() == device::cuda(1));
   CHECK(sum_there(7) == 16.f);
   CHECK(holds(said_by<device_error>([&] { (void)f32<8>(zero + one); }), "argument 0 is on cuda(0) and argument 1 on cuda(1)"));
+}
+
+TEST_CASE("copies between devices go straight where the driver says so, else through the host") {
+  SINTER_NEEDS_DEVICE();
+  const auto& driver = software_driver::instance();
+  const with_options peers([](softcuda_options& options) {
+    options.devices = 4;
+    options.peers = 1;
+  });
+  const f32<-1, 8> here = rows(6);
+  const f32<-1, 8> zero = here.to(gpu);
+  const f32<-1, 8> computed = zero + zero;  // not waited for: the copy does
+  driver.reset_counts();
+  const auto before = core::cuda::counters::instance().snapshot();
+  f32<-1, 8> two = computed.to(device::cuda(2));
+  const auto moved = core::cuda::counters::instance().snapshot() - before;
+  CHECK(two.device() == device::cuda(2));
+  CHECK(driver.calls_of("cuMemcpyPeerAsync") == 1);
+  CHECK(driver.totals().device_to_host_bytes + driver.totals().host_to_device_bytes == 0);
+  CHECK(moved.bytes_between_devices == 6 * 8 * 4);
+  CHECK(moved.bytes_to_host + moved.bytes_to_device == 0);
+  CHECK(array_equal(two, f32<-1, 8>(here + here)));
+  {
+    f32<-1, 8> gone = zero.to(gpu) * 3.f;  // freed as soon as it is copied
+    two = gone.to(device::cuda(2));
+  }
+  CHECK(array_equal(two, f32<-1, 8>(here * 3.f)));
+  CHECK(f32<-1, 8>(0).to(gpu).to(device::cuda(2)).size() == 0);
+  CHECK(driver.calls_of("cuDeviceCanAccessPeer") == 1);  // asked once
+
+  {
+    const injected fault("cuMemcpyPeerAsync:1=1");
+    CHECK(holds(said_by<device_error>([&] { (void)zero.to(device::cuda(2)); }), "cuda(2): cuMemcpyPeerAsync: "));
+  }
+  CHECK(array_equal(zero.to(device::cuda(2)), here));
+
+  const with_options strangers([](softcuda_options& options) { options.peers = 0; });
+  driver.reset_counts();
+  const f32<-1, 8> three = zero.to(device::cuda(3));
+  CHECK(driver.calls_of("cuMemcpyPeerAsync") == 0);
+  CHECK(driver.totals().device_to_host_bytes == 6 * 8 * 4);
+  CHECK(driver.totals().host_to_device_bytes == 6 * 8 * 4);
+  CHECK(array_equal(three, here));
+  for (const char* refused : {"cuDeviceCanAccessPeer:1=999", "cuMemPoolSetAccess:1=999"}) {  // no answer is a no
+    CAPTURE(refused);
+    std::string why;
+    const core::cuda::driver* api = core::cuda::driver::find(why);
+    REQUIRE(api);
+    const with_options again([](softcuda_options& options) { options.peers = 1; });
+    static auto& opened = *new std::vector<core::cuda::runner*>;  // they stay open
+    opened.push_back(new core::cuda::runner(*api, 1));
+    const injected fault(refused);
+    void* place = opened.back()->allocate(32);
+    CHECK(!opened.back()->copy_from(*zero.handle()->on, place, zero.handle()->data, 32));
+    CHECK(fault.has_happened());
+    opened.back()->release(place, 32);
+  }
+  CHECK(std::string(driver.last_violation()) == "");
 }
 
 constexpr auto counting = [] { return i32<6>(iota<i32<6>>() * 2); };

@@ -33,7 +33,7 @@ constexpr auto norms = [](const f32<-1, 4>& x) {
 };
 
 TEST_CASE("jit runs where its arguments are") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<-1, 4> x = rows(37);
   const f32<4> b{.5f, -1, 2, 0};
   const auto here = jit<dense>(x, b, 1.5f);
@@ -49,7 +49,7 @@ TEST_CASE("jit runs where its arguments are") {
 }
 
 TEST_CASE("statements and derivatives run there as well") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<-1, 4> x = rows(5), y = rows(5);
   const f32<-1, 4> there = x.to(gpu);
   const f32<-1, 4> sum_there = there * 2.f + y.to(gpu);
@@ -65,7 +65,7 @@ TEST_CASE("statements and derivatives run there as well") {
 }
 
 TEST_CASE("another number compiles nothing, nor does another extent of the same class") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<4> b = f32<4>{.5f, -1, 2, 0}.to(gpu);
   const f32<-1, 4> x = rows(64).to(gpu);
   const f32<-1, 4> first = jit<dense>(x, b, 1.f);
@@ -80,7 +80,7 @@ TEST_CASE("another number compiles nothing, nor does another extent of the same 
 }
 
 TEST_CASE("numbers on the device and literals on the host go along") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<-1, 4> x = rows(8);
   const f32<> scale_there = f32<>(3.f).to(gpu);
   const auto expected = jit<dense>(x, f32<4>(), 3.f);
@@ -96,7 +96,7 @@ TEST_CASE("numbers on the device and literals on the host go along") {
 }
 
 TEST_CASE("results that are arguments") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   constexpr auto same = [](const f32<4>& x, const f32<>& n) { return std::tuple{x, n, f32<4>(x + n), x}; };
   const f32<4> x = f32<4>{1, 2, 3, 4}.to(gpu);
   const auto [one, number, moved, again] = jit<same>(x, 2.f);
@@ -108,7 +108,7 @@ TEST_CASE("results that are arguments") {
 }
 
 TEST_CASE("donated memory becomes the result's") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   constexpr auto step = [](const f32<64>& w, const f32<64>& g) { return f32<64>(w - g * .5f); };
   f32<64> w = to(f32<64>() + 1.f, gpu);
   const f32<64> g = to(f32<64>() + 2.f, gpu);
@@ -125,7 +125,7 @@ TEST_CASE("donated memory becomes the result's") {
 }
 
 TEST_CASE("devices do not mix, and shapes are checked before anything runs") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   const f32<-1, 4> x = rows(3);
   const f32<4> b{1, 2, 3, 4};
   const std::string text = said_by<device_error>([&] { (void)jit<dense>(x.to(gpu), b, 1.f); });
@@ -156,7 +156,7 @@ std::string printed_by(Call call) {
 }
 
 TEST_CASE("debug_print shows what the device has computed") {
-  SINTER_NEEDS_ANY_DEVICE();
+  SINTER_NEEDS_GPU();
   constexpr auto shown = [](const f32<4>& x) {
     f32<4> y = x * 2.f;
     debug_print("twice", y);

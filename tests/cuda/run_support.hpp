@@ -3,6 +3,7 @@
 #pragma once
 #include <dlfcn.h>
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <string>
@@ -12,6 +13,7 @@
 #include <sinter/sinter.hpp>
 
 #include "../softcuda/softcuda.h"
+#include "../support/needs.hpp"
 
 namespace cuda_tests {
 
@@ -76,34 +78,43 @@ struct software_driver {
   }
 };
 
-// Ends a test, by name, where kernels cannot run: no software driver (SINTER_CUDA_DRIVER) or no NVRTC.
-#define SINTER_NEEDS_DEVICE()                                                              \
-  if (std::string why; !cuda_tests::software_driver::instance().is_there()) {              \
-    MESSAGE("skipped: SINTER_CUDA_DRIVER names no software driver");                       \
-    return;                                                                                \
-  } else if (!sinter::core::cuda::finds_compiler(why)) {                                    \
-    MESSAGE("skipped: no NVRTC; " << why);                                                 \
-    return;                                                                                \
-  }                                                                                        \
-  static_assert(true)
-
-// The same where any device will do, hardware too: for what asks the software driver nothing.
-inline std::string no_device() {
-  std::string why;
-  if (!sinter::core::cuda::finds_compiler(why)) return "no NVRTC; " + why;
-  try {
-    (void)sinter::core::cuda::device_runner_of(0);
-    return "";
-  } catch (const sinter::device_error& e) {
-    return e.what();
-  }
+// Ends a test, by name, where the software driver is not there to be asked, or kernels cannot run.
+inline std::string no_software_driver() {
+  return software_driver::instance().is_there() ? support::no_device() : "SINTER_CUDA_DRIVER names no software driver";
 }
-#define SINTER_NEEDS_ANY_DEVICE()                                           \
-  if (const std::string why = cuda_tests::no_device(); !why.empty()) {      \
-    MESSAGE("skipped: " << why);                                            \
-    return;                                                                 \
-  }                                                                         \
-  static_assert(true)
+#define SINTER_NEEDS_DEVICE() SINTER_NEEDS(cuda_tests::no_software_driver())
+
+// Faults of the software driver as long as it lives.
+class injected {
+ public:
+  explicit injected(const std::string& plan) { REQUIRE(software_driver::instance().set_faults(plan.c_str()) != 0); }
+  injected(const injected&) = delete;
+  ~injected() { software_driver::instance().set_faults(""); }
+  bool has_happened() const { return software_driver::instance().faults_left() == 0; }
+};
+
+// Options of the software driver as long as it lives.
+class with_options {
+ public:
+  template <class Change> explicit with_options(Change change) {
+    software_driver::instance().get_options(&usual_);
+    softcuda_options now = usual_;
+    change(now);
+    software_driver::instance().set_options(&now);
+  }
+  with_options(const with_options&) = delete;
+  ~with_options() { software_driver::instance().set_options(&usual_); }
+
+ private:
+  softcuda_options usual_{};
+};
+
+// Runs one test of this program in a process of its own, with more environment; its exit status. What it says is in again.txt.
+inline int run_again(const std::string& environment, const std::string& test) {
+  char self[4096] = {};
+  if (readlink("/proc/self/exe", self, sizeof self - 1) <= 0) return -1;
+  return std::system((environment + " '" + self + "' '--test-case=" + test + "' >> again.txt 2>&1").c_str());
+}
 
 // What an error says; empty where `call` throws none of that type.
 template <class Error, class Call>

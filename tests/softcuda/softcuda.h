@@ -23,6 +23,7 @@ typedef struct softcuda_options {
   int checks_races;                    /* 1 */
   int counts;                          /* 1: counters are kept for each launch */
   int memory_pools;                    /* 1: the device has stream-ordered allocation */
+  int peers;                           /* 1: each device says that it reaches the memory of the others; 0 */
   int quiet;                           /* 1: violations are not printed to stderr */
 } softcuda_options;
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "needs.hpp"
 #include "oracle.hpp"
 
 namespace support {
@@ -47,21 +48,10 @@ class device_batch {
   std::unique_ptr<body> body_;
 };
 
-// Why graphs cannot run on a GPU here; empty if they can.
-std::string no_device();
-
 inline std::vector<extent_list> extents_of(const std::vector<tensor>& arguments) {
   std::vector<extent_list> made;
   for (const tensor& one : arguments) made.push_back(one.extents);
   return made;
 }
-
-// Ends a test, by name, where kernels cannot run.
-#define SINTER_NEEDS_GPU()                                              \
-  if (const std::string why = support::no_device(); !why.empty()) {     \
-    MESSAGE("skipped: " << why);                                        \
-    return;                                                             \
-  }                                                                     \
-  static_assert(true)
 
 }  // namespace support

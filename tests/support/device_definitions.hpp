@@ -30,8 +30,7 @@ using sinter::core::device_runner;
 struct session {
   cuda::runner home;
   cuda::storage memory;
-  cuda::loaded_programs programs;  // knows what shared memory functions may use
-  explicit session(const cuda::driver& api) : home(api, 0), memory(home.on()), programs(home.on(), memory) {}
+  explicit session(const cuda::driver& api) : home(api, 0), memory(home.on()) {}
   cuda::gpu& on() { return home.on(); }
 
   static session& current() {
@@ -111,7 +110,7 @@ struct device_program::body {
     std::vector<cuda::loaded_launch*> all;
     for (const auto& each : launches) all.push_back(each.get());
     prepared_on = &here.on();
-    call = std::make_shared<cuda::prepared_call>(here.on(), here.memory, view(), symbols.data(), here.programs, all);
+    call = std::make_shared<cuda::prepared_call>(here.on(), here.memory, view(), symbols.data(), all);
     return *call;
   }
 };
@@ -320,14 +319,5 @@ void device_batch::add(const builder& graph, const std::vector<extent_list>& par
   if (body_->kernels.size() >= body_->at_once) body_->run();
 }
 void device_batch::finish() { body_->run(); }
-
-std::string no_device() {
-  std::string why;
-  const cuda::driver* api = cuda::driver::find(why);
-  int count = 0;
-  if (!api) return "no CUDA driver; " + why;
-  if (api->cuDeviceGetCount(&count) || count == 0) return "the driver finds no GPU";
-  return cuda::has_compiler(&why) ? "" : "no NVRTC; " + why;
-}
 
 }  // namespace support

@@ -8,6 +8,9 @@
 #include "error.hpp"
 
 namespace sinter {
+namespace core {
+inline constexpr int most_devices = 16;
+}  // namespace core
 
 // A place for arrays and work: the host's processor, or an NVIDIA GPU by its number.
 class device {
@@ -15,8 +18,8 @@ class device {
   constexpr device() = default;  // the host
   static constexpr device cpu() { return {}; }
   static constexpr device cuda(int number = 0) {
-    if (number < 0 || number >= most)
-      throw device_error(core::sentence() << "device: the number of a GPU must be from 0 to " << most - 1 << "; given " << number);
+    if (number < 0 || number >= core::most_devices)
+      throw device_error(core::sentence() << "device: the number of a GPU must be from 0 to " << core::most_devices - 1 << "; given " << number);
     device made;
     made.number_ = number;
     return made;
@@ -35,7 +38,6 @@ class device {
   constexpr bool operator==(const device&) const = default;
 
  private:
-  static constexpr int most = 16;
   int number_ = -1;
 };
 

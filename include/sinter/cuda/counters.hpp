@@ -8,22 +8,22 @@
 namespace sinter::core::cuda {
 
 // One list: a counter's name, and what is printed for it.
-#define SINTER_CUDA_COUNTERS(COUNTER)                      \
-  COUNTER(traces, "functions traced and planned")          \
-  COUNTER(compiles, "programs compiled by NVRTC")          \
-  COUNTER(memory_hits, "programs found in memory")         \
-  COUNTER(disk_hits, "programs found on disk")             \
-  COUNTER(disk_writes, "programs written to disk")         \
-  COUNTER(disk_refusals, "cache files refused")            \
-  COUNTER(module_loads, "programs loaded by the driver")   \
-  COUNTER(launches, "kernels launched")                    \
-  COUNTER(graph_launches, "graphs of kernels launched")    \
-  COUNTER(bytes_to_device, "bytes copied to a device")     \
-  COUNTER(bytes_to_host, "bytes copied to the host")       \
-  COUNTER(bytes_on_device, "bytes copied within a device") \
-  COUNTER(allocations, "device allocations")               \
-  COUNTER(allocated_bytes, "bytes allocated on devices")   \
-  COUNTER(frees, "device allocations freed")               \
+#define SINTER_CUDA_COUNTERS(COUNTER)                                       \
+  COUNTER(traces, "functions traced and planned")                           \
+  COUNTER(compiles, "programs compiled by NVRTC")                           \
+  COUNTER(memory_hits, "programs found in memory")                          \
+  COUNTER(disk_hits, "programs found on disk")                              \
+  COUNTER(disk_writes, "programs written to disk")                          \
+  COUNTER(disk_refusals, "cache files refused")                             \
+  COUNTER(module_loads, "programs loaded by the driver")                    \
+  COUNTER(launches, "kernels launched")                                     \
+  COUNTER(graph_launches, "graphs of kernels launched")                     \
+  COUNTER(bytes_to_device, "bytes copied to a device")                      \
+  COUNTER(bytes_to_host, "bytes copied to the host")                        \
+  COUNTER(bytes_between_devices, "bytes copied from one device to another") \
+  COUNTER(allocations, "device allocations")                                \
+  COUNTER(allocated_bytes, "bytes allocated on devices")                    \
+  COUNTER(frees, "device allocations freed")                                \
   COUNTER(synchronisations, "waits for a device")
 
 // The values at one moment.

@@ -10,7 +10,7 @@ namespace sinter::core::cuda {
 
 // Throws device_error with a sentence that says what is missing; the next caller tries again.
 inline runner& runner_of(int number) {
-  static std::atomic<runner*> opened[16];
+  static std::atomic<runner*> opened[most_devices];
   runner* found = opened[number].load(std::memory_order_acquire);
   if (found) [[likely]] return *found;
   static std::mutex one_at_a_time;

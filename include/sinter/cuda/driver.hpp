@@ -44,13 +44,21 @@ struct kernel_node_parameters {
 };
 static_assert(sizeof(kernel_node_parameters) == 72);
 
+// CUmemAccessDesc: who may reach a pool's memory, and how.
+struct pool_access {
+  int location = 1;  // CU_MEM_LOCATION_TYPE_DEVICE
+  int device = 0;
+  int allowed = 3;   // CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+};
+static_assert(sizeof(pool_access) == 12);
+
 enum class device_attribute : int {  // CUdevice_attribute
   shared_per_block = 8, multiprocessors = 16, threads_per_multiprocessor = 39, major = 75, minor = 76,
   shared_per_multiprocessor = 81, registers_per_multiprocessor = 82, shared_per_block_optin = 97, has_pools = 115
 };
 inline constexpr int pool_release_threshold = 4;      // CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
-inline constexpr int function_dynamic_shared = 8;     // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 inline constexpr unsigned stream_non_blocking = 1;    // CU_STREAM_NON_BLOCKING
+inline constexpr int capture_relaxed = 2;             // CU_STREAM_CAPTURE_MODE_RELAXED
 inline constexpr int jit_info_log = 3, jit_info_size = 4, jit_error_log = 5, jit_error_size = 6;  // CU_JIT_..._LOG_BUFFER
 
 struct driver {
@@ -60,18 +68,19 @@ struct driver {
   status (*cuGetErrorString)(status, const char**);
   status (*cuDeviceGetCount)(int*);
   status (*cuDeviceGet)(int*, int);
-  status (*cuDeviceGetName)(char*, int, int);
   status (*cuDeviceGetAttribute)(int*, device_attribute, int);
+  status (*cuDeviceCanAccessPeer)(int*, int, int);
   status (*cuDevicePrimaryCtxRetain)(context_handle*, int);
   status (*cuDevicePrimaryCtxRelease)(int);
   status (*cuCtxPushCurrent)(context_handle);
   status (*cuCtxPopCurrent)(context_handle*);
+  status (*cuThreadExchangeStreamCaptureMode)(int*);
   status (*cuStreamCreate)(stream_handle*, unsigned);
-  status (*cuStreamDestroy)(stream_handle);
   status (*cuStreamSynchronize)(stream_handle);
   status (*cuDeviceGetDefaultMemPool)(pool_handle*, int);
   status (*cuMemPoolSetAttribute)(pool_handle, int, void*);
   status (*cuMemPoolTrimTo)(pool_handle, std::size_t);
+  status (*cuMemPoolSetAccess)(pool_handle, const pool_access*, std::size_t);
   status (*cuMemAllocAsync)(address*, std::size_t, stream_handle);
   status (*cuMemFreeAsync)(address, stream_handle);
   status (*cuMemAlloc)(address*, std::size_t);
@@ -79,12 +88,12 @@ struct driver {
   status (*cuMemGetInfo)(std::size_t*, std::size_t*);
   status (*cuMemcpyHtoDAsync)(address, const void*, std::size_t, stream_handle);
   status (*cuMemcpyDtoHAsync)(void*, address, std::size_t, stream_handle);
+  status (*cuMemcpyPeerAsync)(address, context_handle, address, context_handle, std::size_t, stream_handle);
   status (*cuMemsetD8Async)(address, unsigned char, std::size_t, stream_handle);
   status (*cuMemsetD32Async)(address, unsigned, std::size_t, stream_handle);
   status (*cuModuleLoadDataEx)(module_handle*, const void*, unsigned, int*, void**);
   status (*cuModuleUnload)(module_handle);
   status (*cuModuleGetFunction)(function_handle*, module_handle, const char*);
-  status (*cuFuncSetAttribute)(function_handle, int, int);
   status (*cuLaunchKernel)(function_handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                            stream_handle, void**, void**);
   status (*cuGraphCreate)(graph_handle*, unsigned);
@@ -95,7 +104,6 @@ struct driver {
   status (*cuGraphLaunch)(exec_handle, stream_handle);
   status (*cuGraphExecDestroy)(exec_handle);
   status (*cuEventCreate)(event_handle*, unsigned);
-  status (*cuEventDestroy)(event_handle);
   status (*cuEventRecord)(event_handle, stream_handle);
   status (*cuEventElapsedTime)(float*, event_handle, event_handle);
 
@@ -135,6 +143,54 @@ struct driver {
     return sentence() << function << ": " << (name ? name : "error") << " (" << code << ")" << (text ? ": " : "") << (text ? text : "");
   }
 
+  // Calls visit(function, name, version, suffix of the exported name) for all of them.
+  template <class Visit>
+  void each_function(Visit visit) {
+    visit(cuInit, "cuInit", 2000, "");
+    visit(cuDriverGetVersion, "cuDriverGetVersion", 2020, "");
+    visit(cuGetErrorName, "cuGetErrorName", 6000, "");
+    visit(cuGetErrorString, "cuGetErrorString", 6000, "");
+    visit(cuDeviceGetCount, "cuDeviceGetCount", 2000, "");
+    visit(cuDeviceGet, "cuDeviceGet", 2000, "");
+    visit(cuDeviceGetAttribute, "cuDeviceGetAttribute", 2000, "");
+    visit(cuDeviceCanAccessPeer, "cuDeviceCanAccessPeer", 4000, "");
+    visit(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", 7000, "");
+    visit(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease", 11000, "_v2");
+    visit(cuCtxPushCurrent, "cuCtxPushCurrent", 4000, "_v2");
+    visit(cuCtxPopCurrent, "cuCtxPopCurrent", 4000, "_v2");
+    visit(cuThreadExchangeStreamCaptureMode, "cuThreadExchangeStreamCaptureMode", 10010, "");
+    visit(cuStreamCreate, "cuStreamCreate", 2000, "");
+    visit(cuStreamSynchronize, "cuStreamSynchronize", 2000, "");
+    visit(cuDeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", 11020, "");
+    visit(cuMemPoolSetAttribute, "cuMemPoolSetAttribute", 11020, "");
+    visit(cuMemPoolTrimTo, "cuMemPoolTrimTo", 11020, "");
+    visit(cuMemPoolSetAccess, "cuMemPoolSetAccess", 11020, "");
+    visit(cuMemAllocAsync, "cuMemAllocAsync", 11020, "");
+    visit(cuMemFreeAsync, "cuMemFreeAsync", 11020, "");
+    visit(cuMemAlloc, "cuMemAlloc", 3020, "_v2");
+    visit(cuMemFree, "cuMemFree", 3020, "_v2");
+    visit(cuMemGetInfo, "cuMemGetInfo", 3020, "_v2");
+    visit(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync", 3020, "_v2");
+    visit(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync", 3020, "_v2");
+    visit(cuMemcpyPeerAsync, "cuMemcpyPeerAsync", 4000, "");
+    visit(cuMemsetD8Async, "cuMemsetD8Async", 3020, "");
+    visit(cuMemsetD32Async, "cuMemsetD32Async", 3020, "");
+    visit(cuModuleLoadDataEx, "cuModuleLoadDataEx", 2010, "");
+    visit(cuModuleUnload, "cuModuleUnload", 2000, "");
+    visit(cuModuleGetFunction, "cuModuleGetFunction", 2000, "");
+    visit(cuLaunchKernel, "cuLaunchKernel", 4000, "");
+    visit(cuGraphCreate, "cuGraphCreate", 10000, "");
+    visit(cuGraphDestroy, "cuGraphDestroy", 10000, "");
+    visit(cuGraphAddKernelNode, "cuGraphAddKernelNode", 12000, "_v2");
+    visit(cuGraphInstantiateWithFlags, "cuGraphInstantiateWithFlags", 11040, "");
+    visit(cuGraphExecKernelNodeSetParams, "cuGraphExecKernelNodeSetParams", 12000, "_v2");
+    visit(cuGraphLaunch, "cuGraphLaunch", 10000, "");
+    visit(cuGraphExecDestroy, "cuGraphExecDestroy", 10000, "");
+    visit(cuEventCreate, "cuEventCreate", 2000, "");
+    visit(cuEventRecord, "cuEventRecord", 2000, "");
+    visit(cuEventElapsedTime, "cuEventElapsedTime", 2000, "");
+  }
+
  private:
   using get_address = status (*)(const char*, void**, int, unsigned long long, int*);
 
@@ -154,52 +210,9 @@ struct driver {
   const char* load(const library& file) {
     const auto get = reinterpret_cast<get_address>(file.symbol("cuGetProcAddress_v2"));
     const char* missing = nullptr;
-    auto want = [&](auto& function, const char* name, int version, const char* suffix = "") {
+    each_function([&](auto& function, const char* name, int version, const char* suffix) {
       if (!find(function, file, get, name, version, suffix) && !missing) missing = name;
-    };
-    want(cuInit, "cuInit", 2000);
-    want(cuDriverGetVersion, "cuDriverGetVersion", 2020);
-    want(cuGetErrorName, "cuGetErrorName", 6000);
-    want(cuGetErrorString, "cuGetErrorString", 6000);
-    want(cuDeviceGetCount, "cuDeviceGetCount", 2000);
-    want(cuDeviceGet, "cuDeviceGet", 2000);
-    want(cuDeviceGetName, "cuDeviceGetName", 2000);
-    want(cuDeviceGetAttribute, "cuDeviceGetAttribute", 2000);
-    want(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", 7000);
-    want(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease", 11000, "_v2");
-    want(cuCtxPushCurrent, "cuCtxPushCurrent", 4000, "_v2");
-    want(cuCtxPopCurrent, "cuCtxPopCurrent", 4000, "_v2");
-    want(cuStreamCreate, "cuStreamCreate", 2000);
-    want(cuStreamDestroy, "cuStreamDestroy", 4000, "_v2");
-    want(cuStreamSynchronize, "cuStreamSynchronize", 2000);
-    want(cuDeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", 11020);
-    want(cuMemPoolSetAttribute, "cuMemPoolSetAttribute", 11020);
-    want(cuMemPoolTrimTo, "cuMemPoolTrimTo", 11020);
-    want(cuMemAllocAsync, "cuMemAllocAsync", 11020);
-    want(cuMemFreeAsync, "cuMemFreeAsync", 11020);
-    want(cuMemAlloc, "cuMemAlloc", 3020, "_v2");
-    want(cuMemFree, "cuMemFree", 3020, "_v2");
-    want(cuMemGetInfo, "cuMemGetInfo", 3020, "_v2");
-    want(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync", 3020, "_v2");
-    want(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync", 3020, "_v2");
-    want(cuMemsetD8Async, "cuMemsetD8Async", 3020);
-    want(cuMemsetD32Async, "cuMemsetD32Async", 3020);
-    want(cuModuleLoadDataEx, "cuModuleLoadDataEx", 2010);
-    want(cuModuleUnload, "cuModuleUnload", 2000);
-    want(cuModuleGetFunction, "cuModuleGetFunction", 2000);
-    want(cuFuncSetAttribute, "cuFuncSetAttribute", 9000);
-    want(cuLaunchKernel, "cuLaunchKernel", 4000);
-    want(cuGraphCreate, "cuGraphCreate", 10000);
-    want(cuGraphDestroy, "cuGraphDestroy", 10000);
-    want(cuGraphAddKernelNode, "cuGraphAddKernelNode", 12000, "_v2");
-    want(cuGraphInstantiateWithFlags, "cuGraphInstantiateWithFlags", 11040);
-    want(cuGraphExecKernelNodeSetParams, "cuGraphExecKernelNodeSetParams", 12000, "_v2");
-    want(cuGraphLaunch, "cuGraphLaunch", 10000);
-    want(cuGraphExecDestroy, "cuGraphExecDestroy", 10000);
-    want(cuEventCreate, "cuEventCreate", 2000);
-    want(cuEventDestroy, "cuEventDestroy", 4000, "_v2");
-    want(cuEventRecord, "cuEventRecord", 2000);
-    want(cuEventElapsedTime, "cuEventElapsedTime", 2000);
+    });
     return missing;
   }
 };
@@ -208,6 +221,6 @@ struct driver {
 constexpr bool is_sticky(status code) {
   return code == 226 || code == 700 || code == 702 || code == 710 || (code >= 714 && code <= 719) || code == 721;
 }
-inline constexpr status out_of_memory = 2;
+inline constexpr status out_of_memory = 2, capture_unsupported = 900;
 
 }  // namespace sinter::core::cuda

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <new>
+#include <vector>
 
 #include "../array/device.hpp"
 #include "../graph/failure.hpp"
@@ -30,10 +31,9 @@ class gpu {
   gpu(const driver& with, int number) : api(with), number_(number) {
     static const int watched = pthread_atfork(nullptr, nullptr, [] { is_forked_child.store(true, std::memory_order_relaxed); });
     (void)watched;
-    int major = 0;
+    check(api.cuDriverGetVersion(&driver_version_), "cuDriverGetVersion");
     check(api.cuDeviceGet(&device_, number), "cuDeviceGet");
-    major = attribute(device_attribute::major);
-    about_ = {major,
+    about_ = {attribute(device_attribute::major),
               attribute(device_attribute::minor),
               attribute(device_attribute::multiprocessors),
               attribute(device_attribute::threads_per_multiprocessor),
@@ -64,12 +64,16 @@ class gpu {
   pool_handle pool() const { return pool_; }  // null where the device has none
   const device_description& about() const { return about_; }
 
-  // The context is current as long as one of these lives. Throws device_error where the device cannot be used.
+  // What one launch may pass to a kernel: 4 KB, and more since CUDA 12.1 where the hardware has it.
+  int most_parameter_bytes() const { return about_.major >= 7 && driver_version_ >= 12010 ? 32764 : 4096; }
+
+  // The context is current as long as one of these lives. Throws device_error where the device cannot be used, with the
+  // user's line if it is given.
   class entered {
    public:
-    explicit entered(gpu& at) : at_(at) {
+    explicit entered(gpu& at, const site* where = nullptr) : at_(at) {
       at.require_alive();
-      at.check(at.api.cuCtxPushCurrent(at.context_), "cuCtxPushCurrent");
+      at.check(at.api.cuCtxPushCurrent(at.context_), "cuCtxPushCurrent", {nullptr, where ? *where : site{}});
     }
     entered(const entered&) = delete;
     ~entered() { at_.leave(); }
@@ -93,6 +97,23 @@ class gpu {
     bool is_in_;
   };
 
+  // As long as one of these lives, what this thread asks of the driver does not break what a user captures in a stream of his
+  // own: no captured stream is touched here, so that allocating and loading are safe. Where work is already prepared nothing
+  // of that kind is asked for.
+  class beside_captures {
+   public:
+    explicit beside_captures(gpu& at) noexcept : at_(at), is_set_(at.api.cuThreadExchangeStreamCaptureMode(&mode_) == 0) {}
+    beside_captures(const beside_captures&) = delete;
+    ~beside_captures() {
+      if (is_set_) at_.give_back([&] { return at_.api.cuThreadExchangeStreamCaptureMode(&mode_); });
+    }
+
+   private:
+    gpu& at_;
+    int mode_ = capture_relaxed;
+    bool is_set_;
+  };
+
   // What destructors do: nobody hears of a failure, so one that passes is tried once more. A driver that is being shut down
   // (4, 201, 709) has given everything back.
   template <class Call>
@@ -100,6 +121,18 @@ class gpu {
     status code = call();
     if (code && code != 4 && code != 201 && code != 709 && !is_sticky(code)) code = call();
     return code == 0;
+  }
+
+  // Unloads programs, those that had to wait included: the driver refuses while any stream is being captured.
+  void unload(module_handle module) noexcept try {
+    const std::lock_guard lock(unloading_);
+    to_unload_.push_back(module);
+    std::erase_if(to_unload_, [&](module_handle each) {
+      status code = 0;
+      give_back([&] { return code = api.cuModuleUnload(each); });
+      return code != capture_unsupported;
+    });
+  } catch (const std::bad_alloc&) {  // then it stays
   }
 
   bool is_alive() const noexcept {
@@ -122,15 +155,42 @@ class gpu {
   // Throws what the driver's answer means. A sticky error is the first of all that follow.
   [[noreturn, gnu::cold]] void fail(status code, const char* function, const started_kernel& kernel = {}) {
     sentence text;
-    if (kernel.name) text << located(kernel.where);
-    text << device::cuda(number_).name() << ": ";
+    text << located(kernel.where) << device::cuda(number_).name() << ": ";
     if (kernel.name) text << "kernel " << kernel.name << ": ";
     text << api.describe(code, function);
+    if (code == out_of_memory) text << "; " << free_memory();
+    if (code == capture_unsupported) text << "; a stream is being captured: call the function once before the capture";
     if (is_sticky(code)) {
       lose(text);
       text << "; the device is lost, with all arrays on it";
     }
     throw device_error(text);
+  }
+
+  // "5 of 10 bytes are free", for whoever lacked memory.
+  sentence free_memory() const {
+    std::size_t free = 0, total = 0;
+    if (api.cuMemGetInfo(&free, &total)) return sentence() << "how much is free is not known";
+    return sentence() << free << " of " << total << " bytes are free";
+  }
+
+  // Whether memory of `source` can be copied here without the host in between: asked once for each pair. What a driver does
+  // not answer is a no.
+  bool reaches(gpu& source) noexcept {
+    std::atomic<reach>& known = reached_[source.number_];
+    reach found = known.load(std::memory_order_relaxed);
+    if (found == reach::unknown) {
+      int can = 0;
+      const pool_access wanted{.device = device_};
+      const bool is_open = api.cuDeviceCanAccessPeer(&can, device_, source.device_) == 0 && can &&
+                           (!source.pool_ || api.cuMemPoolSetAccess(source.pool_, &wanted, 1) == 0);
+      known.store(found = is_open ? reach::direct : reach::none, std::memory_order_relaxed);
+    }
+    return found == reach::direct;
+  }
+  // Enqueued on this device's stream; the context is current, and `source` has finished what it wrote.
+  status copy_from(gpu& source, address to, address from, std::size_t bytes) {
+    return api.cuMemcpyPeerAsync(to, context_, from, source.context_, bytes, stream_);
   }
 
   // Waits for all work. Throws device_error with the kernels that were started last.
@@ -171,6 +231,7 @@ class gpu {
 
  private:
   static constexpr std::uint64_t remembered = 8;
+  enum class reach : std::uint8_t { unknown, none, direct };
   struct remembered_kernel {
     std::atomic<const char*> name{""};
     std::atomic<const char*> file{""};
@@ -197,11 +258,14 @@ class gpu {
     return value;
   }
 
-  int number_, device_ = 0;
+  int number_, device_ = 0, driver_version_ = 0;
   context_handle context_ = nullptr;
   stream_handle stream_ = nullptr;
   pool_handle pool_ = nullptr;
   device_description about_;
+  std::mutex unloading_;
+  std::vector<module_handle> to_unload_;
+  std::atomic<reach> reached_[most_devices] = {};  // by the other's number
   std::atomic<const sentence*> lost_{nullptr};
   std::atomic<std::uint64_t> started_{0};
   remembered_kernel ring_[remembered];

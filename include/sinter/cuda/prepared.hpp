@@ -10,6 +10,7 @@
 #include "../plan/title.hpp"
 #include "nvtx.hpp"
 #include "replay.hpp"
+#include "results.hpp"
 #include "settings.hpp"
 #include "timing.hpp"
 
@@ -23,28 +24,10 @@ inline bool synchronises_each_launch() {
   return read;
 }
 
-// The results of a call: given up unless it succeeds.
-class held_results {
- public:
-  held_results(buffer** out, int count) : out_(out), count_(count) {
-    for (int i = 0; i < count; ++i) out[i] = nullptr;
-  }
-  held_results(const held_results&) = delete;
-  ~held_results() {
-    for (int i = 0; i < count_; ++i)
-      if (out_[i]) out_[i]->drop();
-  }
-  void succeed() { count_ = 0; }
-
- private:
-  buffer** out_;
-  int count_;
-};
-
 class prepared_call {
  public:
   // The context is current. Throws device_error.
-  prepared_call(gpu& on, storage& memory, const program_view& of, const std::int64_t* symbols, loaded_programs& programs,
+  prepared_call(gpu& on, storage& memory, const program_view& of, const std::int64_t* symbols,
                 const std::vector<loaded_launch*>& launches)
       : gpu_(on), storage_(memory), symbols_(symbols, symbols + of.graph.count.symbols) {
     place_slots(of);
@@ -56,7 +39,6 @@ class prepared_call {
       const geometry shape = measure(of.graph, of.plan, l, code->made, gpu_.about(), symbols);
       if (shape.is_empty) continue;
       check_limits(shape, *code);
-      programs.allow_shared(*code, shape.shared_bytes);
       launches_.push_back({code, shape, words(), static_cast<int>(code->text.arguments.size()), arena_bytes_, l});
       checks_nans_ |= !code->text.nan_instructions.empty();
       if (code->text.prints) prints_.push_back({static_cast<int>(launches_.size()) - 1, of.plan.launches[l].first});
@@ -70,8 +52,10 @@ class prepared_call {
     label_ = launches_.empty() ? "nothing to start" : title_of_launch(of.graph, of.plan, launches_.front().number);
     if (launches_.size() > 1) label_ += " and " + std::to_string(launches_.size() - 1) + " more";
     if (tickets) {  // zero between launches
-      tickets_ = held_block(storage_, tickets * sizeof(std::uint32_t));
-      gpu_.check(gpu_.api.cuMemsetD8Async(tickets_.at(), 0, tickets * sizeof(std::uint32_t), gpu_.stream()), "cuMemsetD8Async");
+      tickets_ = held_block(storage_, tickets * sizeof(std::uint32_t), launches_.front().code->note);
+      gpu_.check(storage_.with_room([&] {
+        return gpu_.api.cuMemsetD8Async(tickets_.at(), 0, tickets * sizeof(std::uint32_t), gpu_.stream());
+      }), "cuMemsetD8Async", launches_.front().code->note);
     }
     for (argument_source& each : sources_)
       if (each.what == source::ticket) each = {source::fixed, 0, tickets_.at()};
@@ -105,48 +89,28 @@ class prepared_call {
       parameters = many.get();
       results = parameters + graph.parameters;
     }
-    held_results kept(out, graph.count.roots);
-    leased now(*this, of);
+    const started_kernel asker = launches_.empty() ? started_kernel{nullptr, where ? *where : site{}} : note_of(0, where);
+    leased now(*this, of, asker);
     for (int p = 0; p < graph.parameters; ++p) {
       if (of.parameter_nodes[p] < 0) continue;
       parameters[p] = in[p].memory ? reinterpret_cast<address>(in[p].data) : now->scalar(p);
       if (!in[p].memory) now->set_scalar(p, in[p].data, size_of(graph.nodes[of.parameter_nodes[p]].type));
     }
     const bool is_profiled = profiler::is_on();  // kernels in a graph could not be told apart
-    const bool is_direct = launches_.size() == 1 || !prints_.empty() || synchronises_each_launch() || checks_nans_ || is_profiled;
-    take_results(home, of, in, out, results, is_direct && (launches_.size() > 1 || checks_nans_));
+    bool is_direct = launches_.size() <= 1 || !prints_.empty() || synchronises_each_launch() || checks_nans_ || is_profiled;
+    held_results kept({gpu_, storage_, of, in, symbols_.data(), asker}, out);
+    kept.take(home, results, is_direct && (launches_.size() > 1 || checks_nans_));
     held_block arena;
-    if (arena_bytes_) arena = held_block(storage_, arena_bytes_);
+    if (arena_bytes_) arena = held_block(storage_, arena_bytes_, asker);
 
-    now->upload_scalars();
-    copy_scalar_results(of, in, out);
-    const bool updates = now->has_graph();
-    for (std::size_t l = 0; l < launches_.size(); ++l) {
-      bool has_changed = false;
-      for (int w = launches_[l].first_word; w < launches_[l].first_word + launches_[l].words; ++w) {
-        const argument_source& from = sources_[static_cast<std::size_t>(w)];
-        const std::uint64_t value = from.what == source::fixed       ? from.value
-                                    : from.what == source::parameter ? parameters[from.index]
-                                    : from.what == source::result    ? results[from.index]
-                                                                     : arena.at() + from.value;
-        has_changed |= now->set_word(w, value);
-      }
-      if (updates && has_changed) now->update(l, launches_[l]);
+    now->upload_scalars(asker);
+    const call_addresses at{parameters, results, arena.at()};
+    if (!is_direct && !replay_graph(*now, at, where)) {
+      // The driver has no memory for a graph: kernel by kernel then, which overwrites nothing.
+      is_direct = true;
+      kept.take(home, results, true);
     }
-    if (is_direct) {
-      for (std::size_t l = 0; l < launches_.size(); ++l) {
-        if (checks_nans_) store_no_nan(arena.at());
-        timed(gpu_, [&](auto put) { describe(of, l, where, put); }, [&] { now->launch(launches_[l], note_of(l, where)); });
-        started(l, where);
-        if (synchronises_each_launch()) gpu_.synchronise();
-        if (checks_nans_) look_for_nans(of, l, arena.at(), where);
-        print(of, l, arena.at());
-      }
-    } else if (!launches_.empty()) {
-      if (!updates) now->build(launches_);
-      now->launch_graph(note_of(0, where));
-      for (std::size_t l = 0; l < launches_.size(); ++l) started(l, where);
-    }
+    if (is_direct) launch_each(of, *now, at, where);
     now.succeed();
     kept.succeed();
   }
@@ -162,15 +126,57 @@ class prepared_call {
     int launch = 0, kernel = 0;
   };
 
+  struct call_addresses {
+    const address *parameters, *results;
+    address arena;
+  };
+
+  // The words of a launch in this call; says whether one is another than in the last.
+  bool set_words(replay& now, std::size_t l, const call_addresses& at) const {
+    bool has_changed = false;
+    for (int w = launches_[l].first_word; w < launches_[l].first_word + launches_[l].words; ++w) {
+      const argument_source& from = sources_[static_cast<std::size_t>(w)];
+      const std::uint64_t value = from.what == source::fixed       ? from.value
+                                  : from.what == source::parameter ? at.parameters[from.index]
+                                  : from.what == source::result    ? at.results[from.index]
+                                                                   : at.arena + from.value;
+      has_changed |= now.set_word(w, value);
+    }
+    return has_changed;
+  }
+  // False where the driver lacks memory for the graph: then nothing was started.
+  bool replay_graph(replay& now, const call_addresses& at, const site* where) {
+    const bool is_built = now.has_graph();
+    for (std::size_t l = 0; l < launches_.size(); ++l)
+      if (set_words(now, l, at) && is_built && !now.update(l, launches_[l])) return false;
+    if (!is_built && !now.build(launches_)) return false;
+    if (!now.launch_graph(note_of(0, where))) return false;
+    for (std::size_t l = 0; l < launches_.size(); ++l) started(l, where);
+    return true;
+  }
+  void launch_each(const program_view& of, replay& now, const call_addresses& at, const site* where) {
+    now.drop_graph();  // whose words would no longer be what the replay holds
+    for (std::size_t l = 0; l < launches_.size(); ++l) {
+      set_words(now, l, at);
+      if (checks_nans_) replay::store_word(gpu_, storage_, at.arena + report_, ~std::uint64_t{0}, note_of(l, where));
+      timed(gpu_, [&](auto put) { describe(of, l, where, put); }, [&] { now.launch(launches_[l], note_of(l, where)); });
+      started(l, where);
+      if (synchronises_each_launch()) gpu_.synchronise();
+      if (checks_nans_) look_for_nans(of, l, at.arena, where);
+      print(of, l, at.arena);
+    }
+  }
+
   // The replay of a call in flight: back to the others on success, gone after a failure that may have left it half changed.
   class leased {
    public:
-    leased(prepared_call& of, const program_view& program) : of_(of) {
+    leased(prepared_call& of, const program_view& program, const started_kernel& asker) : of_(of) {
       {
         const std::lock_guard lock(of_.mutex_);
         if ((held_ = of_.free_)) of_.free_ = held_->next;
       }
-      if (!held_) held_ = new replay(of_.gpu_, of_.storage_, of_.words(), of_.has_scalars(program) ? program.graph.parameters : 0);
+      const int scalars = of_.has_scalars(program) ? program.graph.parameters : 0;
+      if (!held_) held_ = new replay(of_.gpu_, of_.storage_, of_.words(), scalars, asker);
     }
     leased(const leased&) = delete;
     ~leased() { delete held_; }
@@ -180,6 +186,7 @@ class prepared_call {
       of_.free_ = std::exchange(held_, nullptr);
     }
     replay* operator->() { return held_; }
+    replay& operator*() { return *held_; }
 
    private:
     prepared_call& of_;
@@ -222,57 +229,13 @@ class prepared_call {
   }
   void check_limits(const geometry& g, const loaded_launch& code) {
     const std::uint64_t threads = std::uint64_t{1} * g.block[0] * g.block[1] * g.block[2];
-    const std::size_t parameters = code.text.arguments.size() * 8, most = gpu_.about().major >= 7 ? 32764 : 4096;
-    if (g.grid[0] > 0x7fffffffu || g.grid[1] > 65535 || g.grid[2] > 65535 || threads > 1024 || parameters > most ||
-        static_cast<int>(g.shared_bytes) > gpu_.about().shared_per_block_optin)
+    if (g.grid[0] > 0x7fffffffu || g.grid[1] > 65535 || g.grid[2] > 65535 || threads > 1024 ||
+        static_cast<int>(g.shared_bytes) > gpu_.about().shared_per_block)
       throw device_error(located(code.note.where)
                          << device::cuda(gpu_.number()).name() << ": kernel " << code.note.name << " is too large to be started; grid "
                          << static_cast<std::int64_t>(g.grid[0]) << " x " << static_cast<std::int64_t>(g.grid[1]) << " x "
                          << static_cast<std::int64_t>(g.grid[2]) << ", " << static_cast<std::int64_t>(threads) << " threads, "
-                         << static_cast<std::int64_t>(g.shared_bytes) << " bytes of shared memory, " << parameters
-                         << " bytes of parameters");
-  }
-
-  // As core::call does on the host. Where several launches are started one by one, nothing is overwritten.
-  void take_results(device_memory& home, const program_view& of, const given_argument_view* in, buffer** out, address* results,
-                    bool ignores_donors) {
-    const graph_view& graph = of.graph;
-    for (int i = 0; i < graph.count.roots; ++i) {
-      const int id = graph.roots[i];
-      const node& at = graph.nodes[id];
-      int twin = 0;
-      while (graph.roots[twin] != id) ++twin;
-      const bool is_parameter = at.op == &primitives::parameter;
-      const int donor = of.plan.donors && !ignores_donors ? of.plan.donors[i] : -1;
-      if (twin < i || (is_parameter && in[at.attribute].memory)) {
-        out[i] = twin < i ? out[twin] : in[at.attribute].memory;
-        out[i]->keep();
-      } else if (!is_parameter && donor >= 0 && in[donor].is_donated && in[donor].memory && in[donor].memory->on == &home &&
-                 !in[donor].memory->is_shared()) {
-        out[i] = in[donor].memory;
-        out[i]->keep();
-        out[i]->forget_mirror();
-      } else {
-        std::int64_t extents[max_rank];
-        const shape& s = graph.shapes[at.shape];
-        std::size_t bytes = size_of(at.type);
-        for (int k = 0; k < s.rank; ++k) bytes *= static_cast<std::size_t>(extents[k] = evaluate(s[k], symbols_.data()));
-        held_block block(storage_, std::max<std::size_t>(bytes, 8));
-        out[i] = buffer::wrap(home, at.type, s.rank, extents, reinterpret_cast<void*>(block.at()));
-        block.keep();
-      }
-      results[i] = reinterpret_cast<address>(out[i]->data);
-    }
-  }
-  // Results that are numbers among the arguments.
-  void copy_scalar_results(const program_view& of, const given_argument_view* in, buffer** out) {
-    for (int i = 0; i < of.graph.count.roots; ++i) {
-      const node& at = of.graph.nodes[of.graph.roots[i]];
-      if (at.op != &primitives::parameter || in[at.attribute].memory) continue;
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, in[at.attribute].data, size_of(at.type));
-      replay::store_word(gpu_, reinterpret_cast<address>(out[i]->data), bits);
-    }
+                         << static_cast<std::int64_t>(g.shared_bytes) << " bytes of shared memory");
   }
 
   started_kernel note_of(std::size_t l, const site* where) const {
@@ -292,14 +255,12 @@ class prepared_call {
   }
 
   // SINTER_DEBUG_NANS: the smallest report of a launch is its first instruction that made one, at its first element.
-  void store_no_nan(address arena) {
-    gpu_.check(gpu_.api.cuMemsetD32Async(arena + report_, 0xffffffffu, 2, gpu_.stream()), "cuMemsetD32Async");
-  }
   void look_for_nans(const program_view& of, std::size_t l, address arena, const site* where) {
     const std::vector<int>& instructions = launches_[l].code->text.nan_instructions;
     if (instructions.empty()) return;
     std::uint64_t report = 0;
-    gpu_.check(gpu_.api.cuMemcpyDtoHAsync(&report, arena + report_, sizeof report, gpu_.stream()), "cuMemcpyDtoHAsync");
+    gpu_.check(storage_.with_room([&] { return gpu_.api.cuMemcpyDtoHAsync(&report, arena + report_, sizeof report, gpu_.stream()); }),
+               "cuMemcpyDtoHAsync", note_of(l, where));
     gpu_.synchronise();
     if (report == ~std::uint64_t{0}) return;
     const int found = instructions[static_cast<std::size_t>((report >> 40) - 1)];
@@ -319,7 +280,10 @@ class prepared_call {
       for (int i = 0; i < s.rank; ++i) count *= static_cast<std::size_t>(extents[i] = evaluate(s[i], symbols_.data()));
       const std::size_t bytes = count * size_of(operand.type);
       const std::unique_ptr<unsigned char[]> elements(new unsigned char[bytes + 1]);
-      if (bytes) gpu_.check(gpu_.api.cuMemcpyDtoHAsync(elements.get(), arena + launches_[l].scratch, bytes, gpu_.stream()), "cuMemcpyDtoHAsync");
+      const address from = arena + launches_[l].scratch;
+      if (bytes)
+        gpu_.check(storage_.with_room([&] { return gpu_.api.cuMemcpyDtoHAsync(elements.get(), from, bytes, gpu_.stream()); }),
+                   "cuMemcpyDtoHAsync", launches_[l].code->note);
       gpu_.synchronise();
       print_labelled(of.graph.sites[of.graph.nodes[k.node].attribute].file, elements.get(), operand.type, s.rank, extents);
     }

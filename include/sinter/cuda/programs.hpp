@@ -2,7 +2,6 @@
 // The kernels of one program on one GPU: written for the class of a call, compiled several to a program, loaded, kept. A
 // binary that the driver refuses is replaced by its PTX; a kernel that spills registers is written again, smaller.
 #pragma once
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -34,13 +33,25 @@ inline const char* kept_text(const std::string& text) {
   return all->insert(text).first->c_str();
 }
 
+// The line of a node, or of what it reads: arguments and what only marks have none. -1: of the first result that has one.
+inline site line_of(const graph_view& graph, int node) {
+  while (node >= 0 && graph.site_of(node).line == 0) node = graph.nodes[node].a;
+  if (node >= 0) return graph.site_of(node);
+  for (int i = 0; i < graph.count.roots; ++i) {
+    int at = graph.roots[i];
+    while (at >= 0 && graph.site_of(at).line == 0) at = graph.nodes[at].a;
+    if (at >= 0) return graph.site_of(at);
+  }
+  return {};
+}
+
 class loaded_programs {
  public:
   loaded_programs(gpu& on, storage& memory) : gpu_(on), storage_(memory) {}
   loaded_programs(const loaded_programs&) = delete;
   // Nothing of them may still run.
   void unload() noexcept {
-    for (const module_handle module : modules_) gpu_.give_back([&] { return gpu_.api.cuModuleUnload(module); });
+    for (const module_handle module : modules_) gpu_.unload(module);
     modules_.clear();
     launches_.clear();
   }
@@ -68,6 +79,7 @@ class loaded_programs {
       found[at] = made[at].get();
       wanted.push_back(found[at]);
       write(of, l, *found[at]);
+      require_parameters(*found[at]);
     }
     if (!wanted.empty()) {
       load(of, made, std::move(wanted));
@@ -75,15 +87,6 @@ class loaded_programs {
         if (made[l]) launches_[l].push_back(std::move(made[l]));
     }
     return found;
-  }
-
-  // Lets a kernel use so much dynamic shared memory. Launches may share a function: the largest wish stays.
-  void allow_shared(const loaded_launch& at, unsigned bytes) {
-    if (static_cast<int>(bytes) <= gpu_.about().shared_per_block) return;
-    unsigned& allowed = shared_[at.function];
-    if (bytes <= allowed) return;
-    gpu_.check(gpu_.api.cuFuncSetAttribute(at.function, function_dynamic_shared, static_cast<int>(bytes)), "cuFuncSetAttribute", at.note);
-    allowed = bytes;
   }
 
   static bool does_something(const plan_view& plan, int l) {
@@ -101,7 +104,16 @@ class loaded_programs {
     to.text = emit(of.graph, of.plan, l, to.made, gpu_.about());
     const kernel& first = of.plan.kernels[of.plan.launches[l].first];
     const int node = first.outputs ? of.plan.outputs[first.first_output] : first.node;
-    to.note = {kept_text(to.text.name), node >= 0 ? of.graph.site_of(node) : site{}};
+    to.note = {kept_text(to.text.name), line_of(of.graph, node)};
+  }
+
+  // Before NVRTC or the driver would refuse it without a word that helps.
+  void require_parameters(const loaded_launch& at) const {
+    const std::size_t bytes = at.text.arguments.size() * 8, most = static_cast<std::size_t>(gpu_.most_parameter_bytes());
+    if (bytes > most)
+      throw device_error(located(at.note.where) << device::cuda(gpu_.number()).name() << ": kernel " << at.note.name << " takes " << bytes
+                                                << " bytes of parameters, and " << most << " can be passed here; drivers for CUDA "
+                                                << "12.1 and newer pass 32764");
   }
 
   // Programs of a few kernels each; launches with equal texts share one kernel.
@@ -144,7 +156,7 @@ class loaded_programs {
             if (used.spill_store_bytes + used.spill_load_bytes > 0) spilling.insert(used.name);
         for (std::size_t g = 0; g < groups.size(); ++g) {
           modules.reserve(modules.size() + 1);
-          modules.push_back(module_of(requests[g]));
+          modules.push_back(module_of(requests[g], groups[g].front()->note.where));
           for (const loaded_launch* each : groups[g]) kernels.emplace_back(each->text.name, modules.back());
         }
         std::vector<loaded_launch*> again;
@@ -159,13 +171,15 @@ class loaded_programs {
       }
       for (const auto& each : made) {
         if (!each) continue;
-        for (const auto& [name, module] : kernels)
-          if (name == each->text.name && !each->function)
-            gpu_.check(gpu_.api.cuModuleGetFunction(&each->function, module, name.c_str()), "cuModuleGetFunction", each->note);
+        for (const auto& known : kernels)  // clang++ 16 captures no binding under OpenMP
+          if (known.first == each->text.name && !each->function)
+            gpu_.check(storage_.with_room([&] {
+              return gpu_.api.cuModuleGetFunction(&each->function, known.second, known.first.c_str());
+            }), "cuModuleGetFunction", each->note);
       }
       modules_.insert(modules_.end(), modules.begin(), modules.end());
     } catch (...) {
-      for (const module_handle module : modules) gpu_.give_back([&] { return gpu_.api.cuModuleUnload(module); });
+      for (const module_handle module : modules) gpu_.unload(module);
       throw;
     }
   }
@@ -184,19 +198,16 @@ class loaded_programs {
   }
 
   // Binary, else PTX; if the driver takes neither, both are compiled anew once, for what was kept may be damaged.
-  module_handle module_of(const compile_request& request) {
+  module_handle module_of(const compile_request& request, const site& where) {
     module_handle module = nullptr;
     const loaded_code result = load_with_fallbacks(process_compiler(), request, [&](const std::string& image, bool) {
-      load_answer answer = try_to_load(module, image);
-      if (answer.code == out_of_memory) {
-        storage_.make_room();
-        answer = try_to_load(module, image);
-      }
+      load_answer answer;
+      storage_.with_room([&] { return (answer = try_to_load(module, image)).code; });
       return answer;
     });
     if (result.answer.code == 0) return module;
-    if (!refuses_code(result.answer.code)) gpu_.fail(result.answer.code, "cuModuleLoadDataEx", {kept_text(request.title), {}});
-    throw compile_error(sentence() << device::cuda(gpu_.number()).name() << ": the driver takes neither the machine code nor the PTX of "
+    if (!refuses_code(result.answer.code)) gpu_.fail(result.answer.code, "cuModuleLoadDataEx", {kept_text(request.title), where});
+    throw compile_error(located(where) << device::cuda(gpu_.number()).name() << ": the driver takes neither the machine code nor the PTX of "
                                    << request.title << "; " << result.answer.log,
                         result.answer.log + result.program.code->log, request.source);
   }
@@ -213,7 +224,6 @@ class loaded_programs {
   storage& storage_;
   std::vector<std::vector<std::unique_ptr<loaded_launch>>> launches_;  // by launch of the plan, then by class
   std::vector<module_handle> modules_;
-  std::map<function_handle, unsigned> shared_;
 };
 
 }  // namespace sinter::core::cuda

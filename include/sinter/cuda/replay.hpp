@@ -19,17 +19,15 @@ struct prepared_launch {
 
 class replay {
  public:
-  replay(gpu& on, storage& memory, int words, int scalars)
-      : gpu_(on), words_(static_cast<std::size_t>(words) + 1), pointers_(words_.size()),
+  replay(gpu& on, storage& memory, int words, int scalars, const started_kernel& asker)
+      : gpu_(on), storage_(memory), words_(static_cast<std::size_t>(words) + 1), pointers_(words_.size()),
         scalars_(static_cast<std::size_t>(scalars)) {
     for (std::size_t i = 0; i < words_.size(); ++i) pointers_[i] = &words_[i];
-    if (scalars) scalar_block_ = held_block(memory, static_cast<std::size_t>(scalars) * scalar_room);
+    if (scalars) scalar_block_ = held_block(memory, static_cast<std::size_t>(scalars) * scalar_room, asker);
   }
   replay(const replay&) = delete;
   ~replay() {
-    if (!gpu_.is_alive()) return;
-    if (exec_) gpu_.give_back([&] { return gpu_.api.cuGraphExecDestroy(exec_); });
-    if (graph_) gpu_.give_back([&] { return gpu_.api.cuGraphDestroy(graph_); });
+    if (gpu_.is_alive()) drop_graph();
   }
 
   static constexpr std::size_t scalar_room = 16;  // as aligned as any element's access
@@ -45,16 +43,17 @@ class replay {
     at = {bits, scalar_state::changed};
     changed_ += 1;
   }
-  void upload_scalars() {
+  void upload_scalars(const started_kernel& asker) {
     if (changed_ == 0) [[likely]] return;
     if (changed_ > most_single) {
       std::vector<std::uint64_t> all(scalars_.size() * 2);
       for (std::size_t i = 0; i < scalars_.size(); ++i) all[2 * i] = scalars_[i].bits;
-      gpu_.check(gpu_.api.cuMemcpyHtoDAsync(scalar(0), all.data(), all.size() * 8, gpu_.stream()), "cuMemcpyHtoDAsync");
+      gpu_.check(storage_.with_room([&] { return gpu_.api.cuMemcpyHtoDAsync(scalar(0), all.data(), all.size() * 8, gpu_.stream()); }),
+                 "cuMemcpyHtoDAsync", asker);
       gpu_.synchronise();
     } else {
       for (std::size_t i = 0; i < scalars_.size(); ++i)
-        if (scalars_[i].is == scalar_state::changed) store_word(gpu_, scalar(static_cast<int>(i)), scalars_[i].bits);
+        if (scalars_[i].is == scalar_state::changed) store_word(gpu_, storage_, scalar(static_cast<int>(i)), scalars_[i].bits, asker);
     }
     count(counters::instance().bytes_to_device, static_cast<std::uint64_t>(changed_) * 8);
     for (scalar_value& each : scalars_)
@@ -62,9 +61,11 @@ class replay {
     changed_ = 0;
   }
   // Eight bytes that the call holds.
-  static void store_word(gpu& on, address to, std::uint64_t bits) {
-    on.check(on.api.cuMemsetD32Async(to, static_cast<unsigned>(bits), 1, on.stream()), "cuMemsetD32Async");
-    on.check(on.api.cuMemsetD32Async(to + 4, static_cast<unsigned>(bits >> 32), 1, on.stream()), "cuMemsetD32Async");
+  static void store_word(gpu& on, storage& memory, address to, std::uint64_t bits, const started_kernel& asker) {
+    for (const address half : {address{0}, address{4}}) {
+      const auto value = static_cast<unsigned>(bits >> (8 * half));
+      on.check(memory.with_room([&] { return on.api.cuMemsetD32Async(to + half, value, 1, on.stream()); }), "cuMemsetD32Async", asker);
+    }
   }
 
   // A kernel's parameter; says whether it is another than before.
@@ -77,36 +78,68 @@ class replay {
 
   void launch(const prepared_launch& at, const started_kernel& note) {
     const geometry& g = at.shape;
-    gpu_.check(gpu_.api.cuLaunchKernel(at.code->function, g.grid[0], g.grid[1], g.grid[2], g.block[0], g.block[1], g.block[2],
-                                       g.shared_bytes, gpu_.stream(), pointers_.data() + at.first_word, nullptr),
-               "cuLaunchKernel", note);
+    const status code = storage_.with_room([&] {
+      return gpu_.api.cuLaunchKernel(at.code->function, g.grid[0], g.grid[1], g.grid[2], g.block[0], g.block[1], g.block[2],
+                                     g.shared_bytes, gpu_.stream(), pointers_.data() + at.first_word, nullptr);
+    });
+    gpu_.check(code, "cuLaunchKernel", note);
   }
 
-  // The launches as a chain of nodes.
+  // The launches as a chain of nodes. These three say false where the driver lacks memory for it, even with room made: then
+  // there is no graph any more, and nothing was started.
   bool has_graph() const { return exec_ != nullptr; }
-  void build(const std::vector<prepared_launch>& launches) {
-    gpu_.check(gpu_.api.cuGraphCreate(&graph_, 0), "cuGraphCreate");
-    nodes_.resize(launches.size());
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-      const kernel_node_parameters parameters = parameters_of(launches[i]);
-      gpu_.check(gpu_.api.cuGraphAddKernelNode(&nodes_[i], graph_, i ? &nodes_[i - 1] : nullptr, i ? 1 : 0, &parameters),
-                 "cuGraphAddKernelNode", launches[i].code->note);
-    }
-    gpu_.check(gpu_.api.cuGraphInstantiateWithFlags(&exec_, graph_, 0), "cuGraphInstantiateWithFlags", launches[0].code->note);
+  bool build(const std::vector<prepared_launch>& launches) {
+    return has_memory([&] {
+      drop_graph();
+      answer last{gpu_.api.cuGraphCreate(&graph_, 0), "cuGraphCreate", &launches[0].code->note};
+      nodes_.resize(launches.size());
+      for (std::size_t i = 0; i < launches.size() && last.code == 0; ++i) {
+        const kernel_node_parameters parameters = parameters_of(launches[i]);
+        last = {gpu_.api.cuGraphAddKernelNode(&nodes_[i], graph_, i ? &nodes_[i - 1] : nullptr, i ? 1 : 0, &parameters),
+                "cuGraphAddKernelNode", &launches[i].code->note};
+      }
+      if (last.code) return last;
+      return answer{gpu_.api.cuGraphInstantiateWithFlags(&exec_, graph_, 0), "cuGraphInstantiateWithFlags", last.note};
+    });
   }
-  void update(std::size_t i, const prepared_launch& at) {
+  bool update(std::size_t i, const prepared_launch& at) {
     const kernel_node_parameters parameters = parameters_of(at);
-    gpu_.check(gpu_.api.cuGraphExecKernelNodeSetParams(exec_, nodes_[i], &parameters), "cuGraphExecKernelNodeSetParams", at.code->note);
+    return has_memory([&] {
+      return answer{gpu_.api.cuGraphExecKernelNodeSetParams(exec_, nodes_[i], &parameters), "cuGraphExecKernelNodeSetParams",
+                    &at.code->note};
+    });
   }
-  void launch_graph(const started_kernel& note) {
-    gpu_.check(gpu_.api.cuGraphLaunch(exec_, gpu_.stream()), "cuGraphLaunch", note);
+  bool launch_graph(const started_kernel& note) {
+    if (!has_memory([&] { return answer{gpu_.api.cuGraphLaunch(exec_, gpu_.stream()), "cuGraphLaunch", &note}; })) return false;
     count(counters::instance().graph_launches);
+    return true;
+  }
+
+  void drop_graph() noexcept {
+    if (exec_) gpu_.give_back([&] { return gpu_.api.cuGraphExecDestroy(exec_); });
+    if (graph_) gpu_.give_back([&] { return gpu_.api.cuGraphDestroy(graph_); });
+    exec_ = nullptr;
+    graph_ = nullptr;
   }
 
   replay* next = nullptr;
 
  private:
   static constexpr int most_single = 8;
+  // What the driver answered, asked through which function, for which kernel.
+  struct answer {
+    status code;
+    const char* function;
+    const started_kernel* note;
+  };
+  template <class Call> bool has_memory(Call call) {
+    answer last{};
+    storage_.with_room([&] { return (last = call()).code; });
+    if (last.code == 0) [[likely]] return true;
+    if (last.code != out_of_memory) gpu_.fail(last.code, last.function, *last.note);
+    drop_graph();
+    return false;
+  }
   enum class scalar_state : std::uint8_t { unset, changed, known };  // known: the device has it
   struct scalar_value {
     std::uint64_t bits = 0;
@@ -119,6 +152,7 @@ class replay {
   }
 
   gpu& gpu_;
+  storage& storage_;
   std::vector<std::uint64_t> words_;
   std::vector<void*> pointers_;
   std::vector<scalar_value> scalars_;

@@ -25,8 +25,9 @@ class program_on_gpu final : public prepared_program {
     if (auto found = find(symbols)) [[likely]] return found;
     const std::lock_guard lock(preparing_);  // one thread compiles, the others find
     if (auto found = find(symbols)) return found;
+    const gpu::beside_captures here(gpu_);
     const auto launches = kernels_.find_or_load(of, symbols, settings::instance().debugs_nans);
-    auto made = std::make_shared<prepared_call>(gpu_, storage_, of, symbols, kernels_, launches);
+    auto made = std::make_shared<prepared_call>(gpu_, storage_, of, symbols, launches);
     std::shared_ptr<prepared_call> gone;  // after the lock
     const std::lock_guard table(mutex_);
     if (calls_.size() == most_calls) {
@@ -78,7 +79,9 @@ class runner final : public device_runner {
     const gpu::entered here(gpu_);
     const nvtx::range named("copy to device");
     timed(gpu_, [&](auto put) { put(copied("copy to device", bytes)); }, [&] {
-      gpu_.check(gpu_.api.cuMemcpyHtoDAsync(reinterpret_cast<address>(to), from, bytes, gpu_.stream()), "cuMemcpyHtoDAsync");
+      gpu_.check(storage_.with_room([&] {
+        return gpu_.api.cuMemcpyHtoDAsync(reinterpret_cast<address>(to), from, bytes, gpu_.stream());
+      }), "cuMemcpyHtoDAsync");
     });
     gpu_.synchronise();
     count(counters::instance().bytes_to_device, bytes);
@@ -88,16 +91,39 @@ class runner final : public device_runner {
     const gpu::entered here(gpu_);
     const nvtx::range named("copy to host");
     timed(gpu_, [&](auto put) { put(copied("copy to host", bytes)); }, [&] {
-      const status code = gpu_.api.cuMemcpyDtoHAsync(to, reinterpret_cast<address>(from), bytes, gpu_.stream());
+      const status code = storage_.with_room([&] {
+        return gpu_.api.cuMemcpyDtoHAsync(to, reinterpret_cast<address>(from), bytes, gpu_.stream());
+      });
       if (code) gpu_.fail_late(code, "cuMemcpyDtoHAsync");
     });
     gpu_.synchronise();
     if (profiler::is_on()) [[unlikely]] gpu_timer::of(gpu_).read_finished();
     count(counters::instance().bytes_to_host, bytes);
   }
+  bool copy_from(device_memory& other, void* to, const void* from, std::size_t bytes) override {
+    gpu& source = static_cast<runner&>(other).gpu_;
+    if (bytes == 0) return true;
+    gpu_.require_alive();
+    {
+      const gpu::entered there(source);
+      if (!gpu_.reaches(source)) return false;
+      source.synchronise();  // what is still being written there
+    }
+    const gpu::entered here(gpu_);
+    const nvtx::range named("copy between devices");
+    timed(gpu_, [&](auto put) { put(copied("copy between devices", bytes)); }, [&] {
+      gpu_.check(storage_.with_room([&] {
+        return gpu_.copy_from(source, reinterpret_cast<address>(to), reinterpret_cast<address>(from), bytes);
+      }), "cuMemcpyPeerAsync");
+    });
+    gpu_.synchronise();  // the source may be freed now
+    count(counters::instance().bytes_between_devices, bytes);
+    return true;
+  }
   void run(const program_view& of, const given_argument_view* in, const std::int64_t* symbols, buffer** out,
            const site* where) override {
-    const gpu::entered here(gpu_);
+    const site line = where ? *where : line_of(of.graph, -1);
+    const gpu::entered here(gpu_, &line);
     if (!of.prepared) {  // nobody keeps anything for it
       program_on_gpu once(*this, gpu_, storage_);
       return once.find_or_prepare(of, symbols)->run(*this, of, in, out, where);

@@ -14,17 +14,13 @@ class storage {
   explicit storage(gpu& of) : gpu_(of) {}
   storage(const storage&) = delete;
 
-  // For the functions below the context is current.
-  address allocate(std::size_t bytes) {
+  // For the functions below the context is current. `asker` is the kernel that needs the memory, for what errors say.
+  address allocate(std::size_t bytes, const started_kernel& asker = {}) {
     if (bytes == 0) bytes = 1;
     address made = 0;
-    status code = take(made, bytes);
-    if (code == out_of_memory) [[unlikely]] {
-      make_room();
-      code = take(made, bytes);
-      if (code == out_of_memory) fail_for(bytes);
-    }
-    gpu_.check(code, gpu_.pool() ? "cuMemAllocAsync" : "cuMemAlloc");
+    const status code = with_room([&] { return take(made, bytes); });
+    if (code == out_of_memory) [[unlikely]] fail_for(bytes, asker);
+    gpu_.check(code, gpu_.pool() ? "cuMemAllocAsync" : "cuMemAlloc", asker);
     count(counters::instance().allocations);
     count(counters::instance().allocated_bytes, bytes);
     return made;
@@ -36,20 +32,30 @@ class storage {
     if (gpu_.pool()) gpu_.give_back([&] { return gpu_.api.cuMemFreeAsync(block, gpu_.stream()); });
     else keep(block, bytes ? bytes : 1);
   }
-  // What the driver may need for itself: gives back all that waits for reuse.
-  void make_room() {
+  // Asks the driver, and where it lacks memory, for itself too, once more with room made. The answer of the last attempt.
+  template <class Call> status with_room(Call call) {
+    status code = call();
+    if (code == out_of_memory) [[unlikely]] {
+      make_room();
+      code = call();
+    }
+    return code;
+  }
+
+ private:
+  // Gives back all that waits for reuse.
+  [[gnu::cold]] void make_room() {
+    const gpu::beside_captures here(gpu_);
     trim();
     gpu_.synchronise();
     trim();
   }
-  [[noreturn]] void fail_for(std::size_t bytes) {
-    std::size_t free = 0, total = 0;
-    gpu_.api.cuMemGetInfo(&free, &total);
-    throw device_error(sentence() << device::cuda(gpu_.number()).name() << ": out of memory; " << bytes << " bytes are needed, "
-                                  << free << " of " << total << " are free");
+  [[noreturn, gnu::cold]] void fail_for(std::size_t bytes, const started_kernel& asker) const {
+    sentence text = located(asker.where);
+    text << device::cuda(gpu_.number()).name() << ": ";
+    if (asker.name) text << "kernel " << asker.name << ": ";
+    throw device_error(text << "out of memory; " << bytes << " bytes are needed, " << gpu_.free_memory());
   }
-
- private:
   status take(address& made, std::size_t bytes) {
     if (gpu_.pool()) return gpu_.api.cuMemAllocAsync(&made, bytes, gpu_.stream());
     const int id = size_class::of(bytes);
@@ -62,6 +68,7 @@ class storage {
         return 0;
       }
     }
+    const gpu::beside_captures here(gpu_);
     return gpu_.api.cuMemAlloc(&made, size_class::bytes(id));
   }
   // One stream: whoever takes the block next comes after all that was started before.
@@ -70,13 +77,14 @@ class storage {
       const std::lock_guard lock(lists_mutex_);
       lists_[size_class::of(bytes)].push_back(block);
     } catch (const std::bad_alloc&) {
+      const gpu::beside_captures here(gpu_);
       gpu_.api.cuStreamSynchronize(gpu_.stream());
       gpu_.give_back([&] { return gpu_.api.cuMemFree(block); });
     }
   }
-  void trim() {
+  void trim() {  // as far as the driver does: what follows is what was asked for
     if (gpu_.pool()) {
-      gpu_.check(gpu_.api.cuMemPoolTrimTo(gpu_.pool(), 0), "cuMemPoolTrimTo");
+      gpu_.give_back([&] { return gpu_.api.cuMemPoolTrimTo(gpu_.pool(), 0); });
       return;
     }
     std::vector<address> freed;
@@ -101,7 +109,8 @@ class storage {
 class held_block {
  public:
   held_block() = default;
-  held_block(storage& of, std::size_t bytes) : storage_(&of), block_(of.allocate(bytes)), bytes_(bytes) {}
+  held_block(storage& of, std::size_t bytes, const started_kernel& asker = {})
+      : storage_(&of), block_(of.allocate(bytes, asker)), bytes_(bytes) {}
   held_block(held_block&& other) noexcept : storage_(other.storage_), block_(other.block_), bytes_(other.bytes_) { other.storage_ = nullptr; }
   held_block& operator=(held_block&& other) noexcept {
     std::swap(storage_, other.storage_);

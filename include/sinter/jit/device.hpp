@@ -133,6 +133,7 @@ buffer* moved_to(buffer* memory, device where) {
   buffer* made = to ? buffer::make_on(*to, memory->type, memory->rank, memory->extents)
                     : buffer::make(memory->type, memory->rank, memory->extents);
   try {
+    if (to && memory->on && to->copy_from(*memory->on, made->data, memory->data, made->bytes())) return made;
     if (to) to->copy_in(made->data, memory->host(), made->bytes());
     else if (const void* copied = memory->mirror.load(std::memory_order_acquire)) std::memcpy(made->data, copied, made->bytes());
     else memory->on->copy_out(made->data, memory->data, made->bytes());

@@ -80,6 +80,9 @@ class device_runner : public device_memory {
   // `symbols` are evaluated and checked. All memory is taken before anything runs. Throws device_error, compile_error.
   virtual void run(const program_view&, const given_argument_view* in, const std::int64_t* symbols, buffer** out,
                    const site* where) = 0;
+  // Copies from `other`, which every two devices of one kind can try; false where they need the host in between. Throws
+  // device_error.
+  virtual bool copy_from(device_memory& other, void* to, const void* from, std::size_t bytes) = 0;
 
  protected:
   ~device_runner() = default;

@@ -28,6 +28,7 @@ class programmer {
   growing<std::uint64_t> hashes_;
   growing<int> next_;
   int heads_[128] = {};
+  int buffers_ = 0;  // of the last launch
   // the kernel at hand
   int group_ = 0, first_ = 0, number_ = 0;
   kernel made_;
@@ -259,14 +260,19 @@ class programmer {
     ++out_.distinct;
   }
 
-  // A map joins the launch before it if that is one of maps, and is not waited for.
+  // A map joins the launch before it if that is one of maps, is not waited for, and has room for its buffers.
   constexpr void start(int k) {
     const int last = out_.launches.size() - 1;
-    int launch = last;
+    int launch = last, added = made_.outputs;
+    for (int i = 0; i < reads_.touched.size(); ++i) added += d_.at[reads_.touched[i]].last != last;
     if (last >= 0 && made_.what == kernel_kind::map && reads_.after < last &&
-        out_.kernels[out_.launches[last].first].what == kernel_kind::map)
+        out_.kernels[out_.launches[last].first].what == kernel_kind::map && buffers_ + added <= launch_budget) {
       ++out_.launches[last].count;
-    else launch = out_.launches.push({k, 1});
+      buffers_ += added;
+    } else {
+      launch = out_.launches.push({k, 1});
+      buffers_ = made_.outputs + reads_.touched.size();
+    }
     for (int i = 0; i < made_.outputs; ++i) {
       note& n = d_.at[out_.outputs[made_.first_output + i]];
       if (n.group >= 0) n.launch = launch;

@@ -175,7 +175,7 @@ SOFTCUDA_API cuDeviceCanAccessPeer(int* can, CUdevice a, CUdevice b) {
   return call("cuDeviceCanAccessPeer", needs::initialization, [&](driver& d) -> int {
     require(can, invalid_value);
     (void)d.on(a), (void)d.on(b);
-    *can = 0;  // copies work, kernels see their own device only
+    *can = d.options.peers && a != b;  // copies do; kernels see their own device only
     return success;
   });
 }

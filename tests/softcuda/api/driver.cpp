@@ -88,7 +88,8 @@ device& driver::on(int ordinal) {
 }
 
 std::vector<handle>& context_stack() {
-  thread_local std::vector<handle> stack;
+  // Never destroyed: what gives device memory back while the process exits comes after the destructors of this thread.
+  thread_local auto& stack = *new std::vector<handle>;
   return stack;
 }
 

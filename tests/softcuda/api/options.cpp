@@ -54,6 +54,7 @@ softcuda_options options_from_environment() {
   from_environment("CHECKS_RACES", o.checks_races);
   from_environment("COUNTS", o.counts);
   from_environment("MEMORY_POOLS", o.memory_pools);
+  from_environment("PEERS", o.peers);
   from_environment("QUIET", o.quiet);
   return o;
 }

@@ -178,8 +178,7 @@ SOFTCUDA_API cuMemPoolSetAccess(handle what, const access_description* map, std:
     for (std::size_t i = 0; i < count; ++i) {
       require(map[i].location.type == 1, invalid_value);
       (void)d.on(map[i].location.id);
-      require(map[i].location.id == p->device || map[i].flags == 0,
-              not_supported);  // kernels cannot reach the other device
+      require(map[i].location.id == p->device || map[i].flags == 0 || d.options.peers, not_supported);
     }
     return success;
   });

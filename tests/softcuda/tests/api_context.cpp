@@ -96,3 +96,35 @@ TEST_CASE("two devices have their own memory and contexts, and copies between th
   CHECK(cuMemcpyDtoH_v2(&back, there, 4) == success);
   CHECK(back == 42);
 }
+
+TEST_CASE("devices reach each other's memory where the options say so") {
+  fresh_driver driver;
+  driver.set(&softcuda_options::devices, 2);
+  handle other = nullptr, pool = nullptr;
+  CHECK(cuDevicePrimaryCtxRetain(&other, 1) == success);
+  CHECK(cuDeviceGetDefaultMemPool(&pool, 0) == success);
+  const access_description wanted{{1, 1}, 3};
+  int can = 1;
+  CHECK(cuDeviceCanAccessPeer(&can, 1, 0) == success);
+  CHECK(can == 0);
+  CHECK(cuMemPoolSetAccess(pool, &wanted, 1) == not_supported);
+  driver.set(&softcuda_options::peers, 1);
+  CHECK(cuDeviceCanAccessPeer(&can, 1, 0) == success);
+  CHECK(can == 1);
+  CHECK(cuDeviceCanAccessPeer(&can, 1, 1) == success);
+  CHECK(can == 0);
+  CHECK(cuMemPoolSetAccess(pool, &wanted, 1) == success);
+  handle stream = new_stream();
+  CUdeviceptr here = 0, there = 0;
+  unsigned value = 7, back = 0;
+  CHECK(cuMemAllocAsync(&here, 4, stream) == success);
+  CHECK(cuMemcpyHtoDAsync_v2(here, &value, 4, stream) == success);
+  CHECK(cuStreamSynchronize(stream) == success);
+  CHECK(cuCtxPushCurrent_v2(other) == success);
+  handle stream_there = new_stream();
+  CHECK(cuMemAllocAsync(&there, 4, stream_there) == success);
+  CHECK(cuMemcpyPeerAsync(there, other, here, driver.context, 4, stream_there) == success);
+  CHECK(cuMemcpyDtoHAsync_v2(&back, there, 4, stream_there) == success);
+  CHECK(cuStreamSynchronize(stream_there) == success);
+  CHECK(back == 7);
+}
