@@ -136,7 +136,7 @@ std::vector<tensor> device_program::operator()(const std::vector<tensor>& argume
     const std::unique_ptr<std::uint64_t[]> elements(new std::uint64_t[from.at.size() + 1]);
     fill(from, elements.get());
     here.home.copy_in(to->data, elements.get(), to->bytes());
-    in[i] = {to->data, to->extents, to, donated};
+    in[i] = {to->data, to->extents, to, donated, false};
   }
   {
     const cuda::gpu::entered entered(here.on());

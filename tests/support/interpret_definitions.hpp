@@ -40,7 +40,7 @@ std::vector<tensor> interpreted_program::operator()(const std::vector<tensor>& a
       auto* elements = static_cast<T*>(to->data);
       for (std::size_t k = 0; k < from.at.size(); ++k) elements[k] = static_cast<T>(from.at[k]);
     });
-    in[i] = {to->data, to->extents, to, donated};
+    in[i] = {to->data, to->extents, to, donated, false};
   }
   const auto roots = static_cast<std::size_t>(body_->program.graph().count.roots);
   std::vector<buffer*> out(roots + 1, nullptr);

@@ -141,7 +141,8 @@ class array : public typed<T, Extents...> {
     return *this;
   }
   constexpr ~array() {
-    if (holds_ == core::holds::memory || std::is_constant_evaluated()) drop();
+    if (std::is_constant_evaluated()) drop();
+    else if (holds_ == core::holds::memory) buffer_->drop();
   }
 
   // A number as an array of rank 0.

@@ -127,7 +127,7 @@ struct buffer {
     memory_pool::instance().release(made, bytes());
     return found;
   }
-  void destroy() noexcept {
+  [[gnu::noinline]] void destroy() noexcept {  // apart, so that drop is a few instructions
     if (give_back) give_back(data, state);
     if (on) {
       forget_mirror();

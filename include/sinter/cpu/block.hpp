@@ -46,13 +46,8 @@ struct block {
 };
 using block_function = void (*)(const block&);
 
-// One instruction over the groups of a block, in the interpreter.
-struct loop_arguments {
-  std::int64_t groups;
-  place x, y, z, out;
-  std::int64_t attribute;
-};
-using loop_function = void (*)(const loop_arguments&);
+// Instruction number i over some groups, in the interpreter; `of`: the places of all values.
+using loop_function = void (*)(const place* of, const instruction& x, int i, std::int64_t groups);
 
 // Elements are folded into states: a value, or a value and where it stood. States are joined in a fixed order.
 struct fold_code {

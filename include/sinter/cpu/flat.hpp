@@ -13,14 +13,13 @@ struct flat_limits {
   static constexpr int instructions = 48, streams = 20, scalars = 12;
 };
 
-// The element of a read that no axis moves.
-inline void read_scalar(const run_context& context, const read& r, char* to) {
-  if (r.what == read_kind::buffer && context.graph->shapes[r.shape].rank == 0) {
-    std::memcpy(to, context.buffers[r.value], size_of(r.type));
-    return;
-  }
+// Where the element of a read is that no axis moves: in its buffer, or written to `room`.
+inline char* scalar_of(const run_context& context, const read& r, char* room) {
+  if (r.what == read_kind::buffer && context.graph->shapes[r.shape].rank == 0)
+    return static_cast<char*>(context.buffers[r.value]);
   const std::int64_t zero[max_rank] = {};
-  reader(context).write(r, zero, -1, 1, 1, to);
+  reader(context).write(r, zero, -1, 1, 1, room);
+  return room;
 }
 
 }  // namespace detail
@@ -59,10 +58,7 @@ inline void run_flat(const run_context& context, int number, std::int64_t begin,
         values[i] = {static_cast<char*>(context.buffers[from.value]) + begin * size, group_size * size, 0};
         inputs[input_count++] = {values + i, size};
       } else {
-        char one[8];
-        detail::read_scalar(context, from, one);
-        splat_group(one, size, scalar);
-        values[i] = {scalar, 0, 0};
+        values[i] = {detail::scalar_of(context, from, scalar), 0, 0};
         scalar += splat_bytes;
       }
     } else if (code.roles[i].at == stage::scalar && !is_known(x)) {
@@ -71,7 +67,20 @@ inline void run_flat(const run_context& context, int number, std::int64_t begin,
     }
   }
   const std::int64_t groups = (end - begin) / group_size, rest = (end - begin) % group_size;
-  block b{1, 1, values, outputs, nullptr, &code, 0, &context, number, begin, group_size, nullptr, true, true, 0};
+  block b;  // set one by one: g++ clears an aggregate first, as a whole and slowly
+  b.groups = b.rows = 1;
+  b.values = values;
+  b.outputs = outputs;
+  b.slots = nullptr;
+  b.code = &code;
+  b.phase = 0;
+  b.context = &context;
+  b.kernel = number;
+  b.first = begin;
+  b.count = group_size;
+  b.folds = nullptr;
+  b.opens = b.closes = true;
+  b.narrow_row = 0;
   if (code.scalar) code.scalar(b);
   const block_function function = code.full[0];
   if (groups) {

@@ -4,11 +4,10 @@
 #pragma once
 #include "roles.hpp"
 #include "stream.hpp"
+#include "workspace.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
-
-inline constexpr std::int64_t slot_bytes = 4096;  // of a value that only the interpreter sees: so much is done at once
 
 class frame : public streams {
  public:
@@ -42,10 +41,7 @@ class frame : public streams {
     merge_axes();
     for (stream& s : *this) judge(s);
     if (piece_ == any_piece && !is_seamless_ && !(in_rows_ && extent_[rank_ - 1] >= short_row)) piece_ = unseamed_piece;
-    if (code.loops)  // the interpreter's: a place for each value, narrow values repeated, slots
-      slots_ = memory.take((static_cast<std::size_t>(size) * sizeof(place) + 63) / 64 * 64 +
-                           static_cast<std::size_t>(k.what == kernel_kind::row ? size * splat_bytes : 0) +
-                           static_cast<std::size_t>(code.summary.slots * slot_bytes));
+    if (code.loops) slots_ = memory.take(workspace_of(k, code).bytes);
     find_outer();
     for (int i = 0; i < size; ++i)
       if (program[i].broadcasts) values[i] = values[program[i].a];

@@ -2,108 +2,18 @@
 // The interpreter: the drivers of native kernels with one block function that loops over instructions, a few hundred
 // elements at a time through one loop each. The same lanes in the same order, so the same bits as native kernels.
 #pragma once
-#include <atomic>
 #include <cstring>
-#include <vector>
 
+#include "ahead.hpp"
 #include "frame.hpp"
 #include "loops.hpp"
+#include "nan_search.hpp"
 #include "native.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
 namespace detail {
-
-// Looks for a NaN of an instruction whose operands have none there.
-class nan_search {
- public:
-  nan_search(const block& b, const instruction* program) : b_(b), program_(program) {}
-
-  // Which elements of the operands of instruction i are NaN. Asked before it runs: its result may take an operand's
-  // place.
-  void remember(int i, const place* here, std::int64_t groups) {
-    came_in_.assign(static_cast<std::size_t>(groups * group_size), 0);
-    for (int o = 0; o < 3; ++o) {
-      const int operand = program_[i].operand(o);
-      for (std::int64_t e = 0; operand >= 0 && e < groups * group_size; ++e)
-        if (is_nan(operand, here, e)) came_in_[static_cast<std::size_t>(e)] = 1;
-    }
-  }
-  void look(int i, const place* here, std::int64_t row, std::int64_t first_group, std::int64_t groups) const {
-    if (!is_floating(program_[i].type)) return;
-    for (std::int64_t e = 0; e < groups * group_size; ++e) {
-      const std::int64_t group = first_group + e / group_size;
-      if (group == b_.groups - 1 && e % group_size >= b_.count) break;
-      if (is_nan(i, here, e) && !came_in_[static_cast<std::size_t>(e)])
-        return report(i, index_of(i, row, b_.first + group * group_size + e % group_size));
-    }
-  }
-
- private:
-  bool is_nan(int i, const place* here, std::int64_t e) const {
-    const char* const group = here[i].at + e / group_size * here[i].step;
-    if (program_[i].type == dtype::f32) {
-      float value;
-      std::memcpy(&value, group + e % group_size * 4, 4);
-      return value != value;
-    }
-    if (is_halved(program_[i].type)) {
-      std::uint16_t bits;
-      std::memcpy(&bits, group + e % group_size * 2, 2);
-      return (bits & 0x7fff) > (program_[i].type == dtype::f16 ? 0x7c00 : 0x7f80);
-    }
-    if (program_[i].type != dtype::f64) return false;
-    double value;
-    std::memcpy(&value, group + e % group_size * 8, 8);
-    return value != value;
-  }
-  // The element of the instruction's array that a row of the block and a position in it are. Maps and what follows
-  // contractions count through the whole space; other kernels go through the axes in the order of their drivers.
-  std::int64_t index_of(int i, std::int64_t row, std::int64_t position) const {
-    const kernel& k = b_.context->plan->kernels[b_.kernel];
-    if (program_[i].has == form::scalar || (k.what != kernel_kind::row && k.what != kernel_kind::reduce)) return position;
-    if (program_[i].has == form::narrow) return k.what == kernel_kind::row ? b_.first_row + position : position;
-    const shape extents = extents_now(*b_.context, k.space);
-    int order[max_rank], count = 0;  // outer axes, then inner ones
-    int first_column = extents.rank, last = extents.rank - 1;
-    while (last >= 0 && extents[last] == 1) --last;
-    if (last >= 0 && !(k.reduced >> last & 1))
-      while (first_column > 0 && (extents[first_column - 1] == 1 || !(k.reduced >> (first_column - 1) & 1))) --first_column;
-    for (int a = 0; a < first_column; ++a)
-      if (!(k.reduced >> a & 1)) order[count++] = a;
-    const int outer = count;
-    for (int a = 0; a < extents.rank; ++a)
-      if (k.reduced >> a & 1) order[count++] = a;
-    for (int a = first_column; a < extents.rank; ++a)
-      if (!(k.reduced >> a & 1)) order[count++] = a;
-    std::int64_t apart[max_rank], index = 0;
-    for (std::int64_t a = extents.rank - 1, step = 1; a >= 0; --a) {
-      apart[a] = step;
-      step *= extents[static_cast<int>(a)];
-    }
-    std::int64_t left = position;
-    for (int n = count - 1; n >= 0; --n) {
-      if (n == outer - 1) left = b_.first_row + b_.narrow_row + row;
-      index += left % extents[order[n]] * apart[order[n]];
-      left /= extents[order[n]];
-    }
-    return index;
-  }
-  void report(int i, std::int64_t index) const {
-    static std::atomic_flag busy = ATOMIC_FLAG_INIT;
-    while (busy.test_and_set(std::memory_order_acquire)) {
-    }
-    nan_report& to = *b_.context->nans;
-    const bool is_earlier = to.kernel == b_.kernel && (i < to.instruction || (i == to.instruction && index < to.index));
-    if (!to.found || is_earlier) to = {true, b_.kernel, i, index};
-    busy.clear(std::memory_order_release);
-  }
-
-  const block& b_;
-  const instruction* program_;
-  std::vector<char> came_in_;
-};
 
 inline void copy_groups(const place& from, const place& to, std::int64_t groups, std::int64_t bytes) {
   if (from.step)
@@ -112,123 +22,134 @@ inline void copy_groups(const place& from, const place& to, std::int64_t groups,
     for (std::int64_t g = 0; g < groups; ++g) std::memcpy(to.at + g * bytes, from.at, static_cast<std::size_t>(bytes));
 }
 
-// What the next elements of a block will touch in the user's memory: asked for bit by bit before each loop, because a loop
-// of one instruction has too little to do while it waits.
-class fetching_ahead {
+// One block: the places of its values are found once, then its loops run a piece after the other.
+template <stage At> class interpretation {
  public:
-  void add(const char* at, std::int64_t step) {
-    if (count_ < most && step) ranges_[count_++] = {at, step};
+  explicit interpretation(const block& b)
+      : b_(b), k_(b.context->plan->kernels[b.kernel]), program_(b.context->plan->program + k_.first_instruction),
+        roles_(b.code->roles), at_once_(slot_bytes / (group_size * b.code->summary.slot_size)) {
+    const workspace room = workspace_of(k_, *b.code);
+    here_ = reinterpret_cast<place*>(b.slots);
+    targets_ = here_ + k_.instructions;
+    order_ = reinterpret_cast<std::int16_t*>(b.slots + room.order);
+    repeated_ = b.slots + room.repeated;
+    slots_ = b.slots + room.slots;
   }
-  void open(std::int64_t groups, std::int64_t loops) {
-    left_ = groups;
-    share_ = (groups + loops - 1) / loops;
-  }
-  void some() {
-    if (left_ <= 0) return;
-    const std::int64_t groups = left_ < share_ ? left_ : share_;
-    for (range* r = ranges_; r != ranges_ + count_; ++r) {
-      const char* const end = r->at + groups * r->step;
-      for (const char* line = r->at; line < end; line += 64) __builtin_prefetch(line);
-      r->at = end;
+  void run() {
+    if (b_.groups > at_once_)
+      for (int o = 0; o < k_.outputs; ++o) targets_[o] = {nullptr, 0, 0};
+    for (std::int64_t row = 0; row < b_.rows; ++row) {
+      open_row(row);
+      for (std::int64_t first = 0;;) {
+        const std::int64_t left = b_.groups - first, groups = left < at_once_ ? left : at_once_;
+        run_piece(row, first, groups, left - groups);
+        if (groups == left) break;
+        first += groups;
+        for (place* p = here_; p != targets_ + k_.outputs; ++p) p->at += p->row;
+      }
     }
-    left_ -= groups;
   }
 
  private:
-  static constexpr int most = 8;
-  struct range {
-    const char* at;
-    std::int64_t step;
-  };
-  range ranges_[most];
-  int count_ = 0;
-  std::int64_t left_ = 0, share_ = 0;
-};
-
-// One row of a block.
-template <stage At> void interpret_row(const block& b, std::int64_t row, const kernel& k, const instruction* program) {
-  const role* const roles = b.code->roles;
-  const int count = k.instructions;
-  const std::int64_t at_once = slot_bytes / (group_size * b.code->summary.slot_size);
-  place* const here = reinterpret_cast<place*>(b.slots);
-  char* const repeated = b.slots + (static_cast<std::size_t>(count) * sizeof(place) + 63) / 64 * 64;  // narrow values
-  char* const slots = repeated + (k.what == kernel_kind::row ? count * splat_bytes : 0);
-  const auto is_output = [&](int i) {
-    return program[i].out >= 0 && !is_reduction(program[i]) && stage_of_output(roles[i]) == At &&
-           roles[i].level == b.phase;
-  };
-  const auto place_of = [&](int i, std::int64_t first) {
-    const place& p = b.values[i];
-    const std::int64_t of = At == stage::full && roles[i].at == stage::narrow ? b.narrow_row + row : row;
-    return place{p.at + of * p.row + first * p.step, p.step, 0};
-  };
-  for (std::int64_t first = 0; first < b.groups; first += at_once) {
-    const std::int64_t groups = b.groups - first < at_once ? b.groups - first : at_once;
+  bool is_computed(int i) const {
+    return !is_alias(program_[i]) && (roles_[i].computes[static_cast<int>(At)] >> b_.phase & 1);
+  }
+  bool is_output(int i) const {
+    return program_[i].out >= 0 && !is_reduction(program_[i]) && stage_of_output(roles_[i]) == At &&
+           roles_[i].level == b_.phase;
+  }
+  // The interpreter's own places: a row of them is a piece.
+  place moving(char* at, std::int64_t step) const { return {at, step, step * at_once_}; }
+  place place_of(int i, std::int64_t row) const {
+    const place& p = b_.values[i];
+    if (At == stage::full && roles_[i].at == stage::narrow) row += b_.narrow_row;
+    return moving(p.at + row * p.row, p.step);
+  }
+  place place_of_loaded(int i, std::int64_t row) {
+    const role& r = roles_[i];
+    const place nowhere{nullptr, 0, 0};
+    if (program_[i].broadcasts) return here_[program_[i].a];
+    if (!b_.values[i].at) return nowhere;
+    if (At != stage::full || r.at != stage::narrow) return place_of(i, row);
+    if (!(r.loads[0] >> b_.phase & 1)) return nowhere;
+    char* const all = repeated_ + i * splat_bytes;  // one element of the row
+    splat_group(place_of(i, row).at, static_cast<int>(size_of(program_[i].type)), all);
+    return {all, 0, 0};
+  }
+  // The loops, and where values and outputs begin in a row.
+  void open_row(std::int64_t row) {
+    const instruction* const program = program_;
+    place *const here = here_, *const targets = targets_;  // copies: the stores might alias them
+    std::int16_t* order = order_;
+    char* const slots = slots_;
+    const int count = k_.instructions;
+    const bool is_long = b_.groups > at_once_;
     bool copies = false;
-    fetching_ahead ahead;
-    if (first + at_once < b.groups) {
-      const std::int64_t next = first + at_once;
-      int loops = 0;
-      for (int i = 0; i < count; ++i) {
-        loops += !is_alias(program[i]) && (roles[i].computes[static_cast<int>(At)] >> b.phase & 1);
-        if (is_input(program[i]) && b.values[i].at)
-          ahead.add(b.values[i].at + row * b.values[i].row + next * b.values[i].step, b.values[i].step);
-        if (is_output(i)) {
-          const place& to = b.outputs[program[i].out];
-          ahead.add(to.at + row * to.row + next * to.step, to.step);
-        }
-      }
-      if (loops) ahead.open(b.groups - next < at_once ? b.groups - next : at_once, loops);
-    }
+    if (is_long) ahead_.clear();
     for (int i = 0; i < count; ++i) {
       const instruction& x = program[i];
-      const role& r = roles[i];
-      const bool is_computed = !is_alias(x) && (r.computes[static_cast<int>(At)] >> b.phase & 1);
-      const bool is_out = is_output(i);
-      copies = copies || (is_out && !(is_computed && r.is_direct && !r.stores));
-      if (!is_computed) {
-        if (x.broadcasts)
-          here[i] = here[x.a];
-        else if (!b.values[i].at)
-          continue;
-        else if (At == stage::full && r.at == stage::narrow) {  // one element of the row
-          if (!(r.loads[0] >> b.phase & 1)) continue;
-          here[i] = {repeated + i * splat_bytes, 0, 0};
-          if (first == 0) splat_group(place_of(i, 0).at, static_cast<int>(size_of(x.type)), here[i].at);
-        } else
-          here[i] = place_of(i, first);
-        continue;
-      }
+      const role& r = roles_[i];
+      const bool computes = is_computed(i), is_out = is_output(i);
       const std::int64_t size = static_cast<std::int64_t>(size_of(x.type)) * group_size;
-      if (r.stores)
-        here[i] = place_of(i, first);
+      if (is_out) {
+        const place& to = b_.outputs[x.out];
+        targets[x.out] = moving(to.at + row * to.row, size);
+        if (is_long) ahead_.add(targets[x.out]);
+      }
+      if (!computes)
+        here[i] = place_of_loaded(i, row);
+      else if (r.stores)
+        here[i] = place_of(i, row);
       else if (is_out && r.is_direct)
-        here[i] = {b.outputs[x.out].at + row * b.outputs[x.out].row + first * size, size, 0};
+        here[i] = targets[x.out];
       else
         here[i] = {slots + r.slot * slot_bytes, size, 0};
-      const place nowhere{nullptr, 0, 0};
-      nan_search search(b, program);
-      if (b.context->nans) search.remember(i, here, groups);
-      ahead.some();
-      b.code->loops[i](
-          {groups, here[x.a], x.b < 0 ? nowhere : here[x.b], x.c < 0 ? nowhere : here[x.c], here[i], x.attribute});
-      if (b.context->nans) search.look(i, here, row, first, groups);
+      if (computes) *order++ = static_cast<std::int16_t>(i);
+      if (is_long && is_input(x)) ahead_.add(here[i]);
+      copies = copies || (is_out && !(computes && r.is_direct && !r.stores));
     }
-    if (!copies) continue;
-    for (int i = 0; i < count; ++i) {
+    copies_ = copies;
+    count_ = static_cast<int>(order - order_);
+    if (is_long && count_) share_ = (at_once_ + count_ - 1) / count_;
+  }
+  void run_piece(std::int64_t row, std::int64_t first, std::int64_t groups, std::int64_t left) {
+    if (left) ahead_.open(left < at_once_ ? left : at_once_);
+    for (const std::int16_t* i = order_; i != order_ + count_; ++i) {
+      ahead_.some(share_);
+      if (b_.context->nans) [[unlikely]]
+        run_searching(*i, row, first, groups);
+      else
+        b_.code->loops[*i](here_, program_[*i], *i, groups);
+    }
+    if (!copies_) return;
+    for (int i = 0; i < k_.instructions; ++i) {
       if (!is_output(i)) continue;
-      const std::int64_t size = static_cast<std::int64_t>(size_of(program[i].type)) * group_size;
-      char* const to = b.outputs[program[i].out].at + row * b.outputs[program[i].out].row + first * size;
-      if (to != here[i].at) copy_groups(here[i], {to, size, 0}, groups, size);
+      const place& to = targets_[program_[i].out];
+      if (to.at != here_[i].at) copy_groups(here_[i], to, groups, to.step);
     }
   }
-}
+  [[gnu::cold, gnu::noinline]] void run_searching(int i, std::int64_t row, std::int64_t first, std::int64_t groups) {
+    nan_search search(b_, program_);
+    search.remember(i, here_, groups);
+    b_.code->loops[i](here_, program_[i], i, groups);
+    search.look(i, here_, row, first, groups);
+  }
 
-template <stage At> void interpret(const block& b) {
-  const kernel& k = b.context->plan->kernels[b.kernel];
-  const instruction* const program = b.context->plan->program + k.first_instruction;
-  for (std::int64_t row = 0; row < b.rows; ++row) interpret_row<At>(b, row, k, program);
-}
+  const block& b_;
+  const kernel& k_;
+  const instruction* program_;
+  const role* roles_;
+  std::int64_t at_once_;  // groups of a piece
+  place *here_, *targets_;  // by instruction and by number of the output
+  std::int16_t* order_;     // the instructions to run
+  char *repeated_, *slots_;
+  int count_ = 0;
+  std::int64_t share_ = 0;  // groups of the next piece to ask for before each loop
+  bool copies_ = false;
+  fetching_ahead ahead_;
+};
+
+template <stage At> void interpret(const block& b) { interpretation<At>(b).run(); }
 
 // Not keyed by its indices: they would stand one by one in the symbol.
 template <class Kernel> struct kernel_loops {

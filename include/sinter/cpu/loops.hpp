@@ -18,9 +18,10 @@ template <int Row, class T, class To> struct row_loop {
   using first = std::conditional_t<is(primitives::select_n), bool, T>;
   using third = std::conditional_t<is(primitives::threefry2x32), std::int64_t, T>;
 
-  [[gnu::flatten]] static void run(const loop_arguments& a) {
-    const std::int64_t groups = a.groups, attribute = a.attribute;
-    const place from_x = a.x, from_y = a.y, from_z = a.z, out = a.out;  // copies: the stores might alias the arguments
+  [[gnu::flatten]] static void run(const place* of, const instruction& i, int number, std::int64_t groups) {
+    const std::int64_t attribute = i.attribute;  // copies, all: the stores might alias
+    const place from_x = of[i.a], from_y = of[op.arity > 1 ? i.b : i.a], from_z = of[op.arity > 2 ? i.c : i.a];
+    const place out = of[number];
     for (std::int64_t g = 0; g < groups; ++g) {
       const lanes<first> x = load<first>(from_x.at + g * from_x.step);
       char* const to = out.at + g * out.step;
@@ -48,29 +49,31 @@ template <half T> void narrow_groups(const char* from, std::int64_t groups, char
   for (std::int64_t g = 0; g < groups; ++g)
     store(to + g * lane_count * 2, closed<T>(load<float>(from + g * lane_count * 4)));
 }
-inline void run_in_floats(const loop_arguments& a, loop_function loop, unsigned halves, half_mover widen,
-                          half_mover narrow) {
+inline void run_in_floats(const place* of, const instruction& x, const place& out, std::int64_t groups,
+                          loop_function loop, unsigned halves, half_mover widen, half_mover narrow) {
   constexpr std::int64_t at_once = 8, bytes = 4 * lane_count;
+  constexpr int last = 3;
   alignas(64) char room[4][at_once * bytes];
-  const place* const operands[] = {&a.x, &a.y, &a.z};
-  loop_arguments some = a;
-  place* const moved[] = {&some.x, &some.y, &some.z};
-  for (std::int64_t g = 0; g < a.groups; g += at_once) {
-    some.groups = a.groups - g < at_once ? a.groups - g : at_once;
-    for (int i = 0; i < 3; ++i) {
-      const place& from = *operands[i];
-      if (!from.at) continue;
+  place moved[4] = {};
+  instruction in_floats = x;
+  in_floats.a = 0;
+  in_floats.b = 1;
+  in_floats.c = 2;
+  for (std::int64_t g = 0; g < groups; g += at_once) {
+    const std::int64_t some = groups - g < at_once ? groups - g : at_once;
+    for (int o = 0; o < 3 && x.operand(o) >= 0; ++o) {
+      const place& from = of[x.operand(o)];
       char* const at = from.at + g * from.step;
-      *moved[i] = {at, from.step, 0};
-      if (!(halves >> i & 1)) continue;
-      if (g == 0 || from.step) widen(at, from.step ? some.groups : 1, room[i]);
-      *moved[i] = {room[i], from.step ? bytes : 0, 0};
+      moved[o] = {at, from.step, 0};
+      if (!(halves >> o & 1)) continue;
+      if (g == 0 || from.step) widen(at, from.step ? some : 1, room[o]);
+      moved[o] = {room[o], from.step ? bytes : 0, 0};
     }
-    char* const to = a.out.at + g * a.out.step;
-    const bool is_half_result = halves >> 3 & 1;
-    some.out = is_half_result ? place{room[3], bytes, 0} : place{to, a.out.step, 0};
-    loop(some);
-    if (is_half_result) narrow(room[3], some.groups, to);
+    char* const to = out.at + g * out.step;
+    const bool is_half_result = halves >> last & 1;
+    moved[last] = is_half_result ? place{room[last], bytes, 0} : place{to, out.step, 0};
+    loop(moved, in_floats, last, some);
+    if (is_half_result) narrow(room[last], some, to);
   }
 }
 
@@ -78,8 +81,8 @@ template <int Row, class T> struct half_loop {
   static constexpr const primitive& op = row<Row>;
   static constexpr bool chooses = row_pointer(&op) == &primitives::select_n;
   static constexpr unsigned halves = (chooses ? 6u : 7u) | (op.gives == result::boolean ? 0u : 8u);
-  static void run(const loop_arguments& a) {
-    run_in_floats(a, &row_loop<Row, float, float>::run, halves, &widen_groups<T>, &narrow_groups<T>);
+  static void run(const place* of, const instruction& x, int i, std::int64_t groups) {
+    run_in_floats(of, x, of[i], groups, &row_loop<Row, float, float>::run, halves, &widen_groups<T>, &narrow_groups<T>);
   }
 };
 

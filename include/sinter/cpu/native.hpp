@@ -56,6 +56,10 @@ template <class Kernel, stage At, int Phase> struct native_work {
   static constexpr bool is_fixed(int i) {
     return is_known(Kernel::program[i]) || (Kernel::roles.of[i].at != At && is_loaded(i));
   }
+  // One element for all rows.
+  static constexpr bool is_single(int i) {
+    return Kernel::roles.of[i].at == stage::scalar && is_input(Kernel::program[i]) && is_loaded(i);
+  }
   // One element for each row.
   static constexpr bool is_of_row(int i) {
     return At == stage::full && Kernel::roles.of[i].at == stage::narrow && is_loaded(i);
@@ -144,6 +148,8 @@ template <class Kernel, stage At, int Phase> struct native_work {
     vectors::each<count>([&]<int I>() __attribute__((always_inline)) {
       if constexpr (is_known(at<I>) && is_computed(I))
         get<I>(v) = lanes<type<I>>(known_value<type<I>>(at<I>.attribute));
+      else if constexpr (is_single(I))
+        get<I>(v) = splat_of<type<I>>(b.values[I].at);
       else if constexpr (is_fixed(I) && is_loaded(I) && !is_of_row(I))
         get<I>(v) = load<type<I>>(b.values[I].at);
       else if constexpr (is_loaded(I) || is_kept(I))
@@ -171,7 +177,7 @@ template <class Kernel, stage At, int Phase> struct native_work {
             if (is_part) x = select(first_lanes(b.count), lanes<computed<type<I>>>(identity<I>), x);
             wide<I>(v) = row<index_of(at<I>.op)>.join(wide<I>(v), x);
             swap_accumulators<I>(v, other);
-          } else if constexpr (is_fixed(I)) {
+          } else if constexpr (is_fixed(I) || is_single(I)) {
           } else if constexpr (is_loaded(I))
             get<I>(v) = load<type<I>>(from[I].at + r * from[I].row + g * from[I].step);
           else if constexpr (is_computed(I))
