@@ -58,6 +58,45 @@ void store_lanes(machine& m, const instruction& i, std::uint32_t slot, unsigned 
   each_lane(mask, [&](unsigned l) { std::memcpy(to[l], from + l * i.register_width, i.width); });  // little endian
 }
 
+// Four words of each of 32 lanes, from where `place` says, to four registers; and back. By blocks of 4 x 4.
+typedef std::uint32_t quad __attribute__((vector_size(16)));
+inline void transpose(quad& a, quad& b, quad& c, quad& d) {
+  const quad ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7),
+             cd = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  a = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+  c = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+struct quad_registers {
+  unsigned char* of[4];
+  alignas(16) unsigned char unused[128];  // for an operand that is not there
+  quad_registers(machine& m, const instruction& i) {
+    for (unsigned k = 0; k < 4; ++k) {
+      const std::uint32_t slot = m.program->lists[i.list + k];
+      of[k] = slot == nothing ? unused : m.registers + slot;
+    }
+  }
+};
+template <class Place>
+void bring_quads(const quad_registers& registers, unsigned begin, unsigned end, Place place) {
+  for (unsigned l = begin; l < end; l += 4) {
+    quad q[4];
+    for (unsigned k = 0; k < 4; ++k) std::memcpy(&q[k], place(l + k), 16);
+    transpose(q[0], q[1], q[2], q[3]);
+    for (unsigned k = 0; k < 4; ++k) std::memcpy(registers.of[k] + l * 4, &q[k], 16);
+  }
+}
+template <class Place>
+void leave_quads(const quad_registers& registers, unsigned begin, unsigned end, Place place) {
+  for (unsigned l = begin; l < end; l += 4) {
+    quad q[4];
+    for (unsigned k = 0; k < 4; ++k) std::memcpy(&q[k], registers.of[k] + l * 4, 16);
+    transpose(q[0], q[1], q[2], q[3]);
+    for (unsigned k = 0; k < 4; ++k) std::memcpy(place(l + k), &q[k], 16);
+  }
+}
+
 template <class T> void gather(unsigned char* to, const unsigned char* from, unsigned count, unsigned stride) {
   for (unsigned l = 0; l < count; ++l) std::memcpy(to + l * sizeof(T), from + l * stride, sizeof(T));
 }
@@ -126,6 +165,8 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
     return;
   }
   if (load_narrow(m, i, r.bytes + q.offset[q.first], q)) return;
+  if (width == 4 && i.register_width == 4 && i.lanes == 4 && q.mask == 0xFFFFFFFFu)
+    return bring_quads(quad_registers(m, i), 0, 32, [&](unsigned l) { return r.bytes + q.offset[l]; });
   if (width == 4 && i.register_width == 4) {
     for (unsigned k = 0; k < i.lanes; ++k) {
       std::uint32_t value[32];
@@ -164,6 +205,8 @@ void store_region(machine& m, const instruction& i, region& r, request& q) {
     return;
   }
   if (store_narrow(m, i, r.bytes + q.offset[q.first], q)) return;
+  if (width == 4 && i.register_width == 4 && i.lanes == 4 && q.mask == 0xFFFFFFFFu)
+    return leave_quads(quad_registers(m, i), 0, 32, [&](unsigned l) { return r.bytes + q.offset[l]; });
   unsigned char* to[32];
   for (unsigned k = 0; k < i.lanes; ++k) {
     each_lane(q.mask, [&](unsigned l) { to[l] = r.bytes + q.offset[l] + k * width; });
@@ -340,6 +383,23 @@ template <class Address> bool find_halves(const aliasing<Address>* a, std::uint3
 }
 template <class T, unsigned Lanes>
 void bring(machine& m, const instruction& i, const unsigned char* bytes, const halves& h) {
+  if constexpr (sizeof(T) == 4 && Lanes == 4) {
+    const quad_registers registers(m, i);
+    for (unsigned part = 0; part < 2; ++part) {
+      const unsigned char* from = bytes + h.start[part];
+      if (h.is_run[part]) {
+        bring_quads(registers, part * 16, part * 16 + 16, [&](unsigned l) { return from + (l & 15) * 16; });
+      } else {
+        for (unsigned k = 0; k < 4; ++k) {
+          std::uint32_t value;
+          std::memcpy(&value, from + k * 4, 4);
+          const quad four = quad{} + value;
+          for (unsigned l = 0; l < 16; l += 4) std::memcpy(registers.of[k] + (part * 16 + l) * 4, &four, 16);
+        }
+      }
+    }
+    return;
+  }
   for (unsigned k = 0; k < Lanes; ++k) {
     const std::uint32_t slot = slot_of(m, i, k);
     if (slot == nothing) continue;
@@ -361,6 +421,13 @@ void bring(machine& m, const instruction& i, const unsigned char* bytes, const h
   }
 }
 template <class T, unsigned Lanes> void leave(machine& m, const instruction& i, unsigned char* bytes, const halves& h) {
+  if constexpr (sizeof(T) == 4 && Lanes == 4) {
+    const quad_registers registers(m, i);
+    for (unsigned part = 0; part < 2; ++part)
+      leave_quads(registers, part * 16, part * 16 + 16,
+                  [&](unsigned l) { return bytes + h.start[part] + (l & 15) * 16; });
+    return;
+  }
   for (unsigned k = 0; k < Lanes; ++k) {
     const aliasing<T>* from = m.lanes<T>(slot_of(m, i, k));
     for (unsigned part = 0; part < 2; ++part, from += 16) {

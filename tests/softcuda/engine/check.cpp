@@ -377,6 +377,63 @@ bool check_words(machine& m, region& r, const request& q, bool is_watched) {
   return true;
 }
 
+template <unsigned N> struct words_of;
+template <> struct words_of<2> {
+  typedef std::uint32_t type __attribute__((vector_size(8)));
+  using shades = std::uint16_t;
+};
+template <> struct words_of<4> {
+  typedef std::uint32_t type __attribute__((vector_size(16)));
+  using shades = std::uint32_t;
+};
+// Reads of N words a lane by a full warp, anywhere, where all of a lane's words are looked at together. Half warps that
+// read the same, as those of tiles do, are looked at once.
+template <unsigned N> bool check_wide_reads(machine& m, region& r, const request& q, bool is_watched) {
+  using words = typename words_of<N>::type;
+  using shades = typename words_of<N>::shades;
+  std::uint64_t differs = 0;
+  for (unsigned l = 0; l < 16; ++l) differs |= q.offset[l] ^ q.offset[16 + l];
+  const unsigned lanes = differs == 0 ? 16 : 32;
+  auto all = static_cast<shades>(~shades{0});
+  for (unsigned l = 0; l < lanes; ++l) {
+    shades some;
+    std::memcpy(&some, r.shade + q.offset[l] / 4, N);
+    all = static_cast<shades>(all & some);
+  }
+  if (all != static_cast<shades>(~shades{0})) return false;
+  if (!is_watched) return true;
+  const marker mark = marker_of(m, r, q);
+  const std::uint32_t more = mark.read_only | (differs == 0 ? token_many : 0), enough = token_many | mark.read_only;
+  const words zero = {}, first = zero + mark.first, shared = zero + (differs == 0 ? ~0u : 0u);
+  words doubt = zero, news = zero;
+  const auto at = [&](std::uint32_t* tokens, unsigned l) { return tokens + q.offset[l] / 4; };
+  for (unsigned l = 0; l < lanes; ++l) {
+    words writer, reader;
+    std::memcpy(&writer, at(r.writers, l), sizeof writer);
+    std::memcpy(&reader, at(r.readers, l), sizeof reader);
+    const words own = zero + (mark.mine + l);
+    doubt |= reinterpret_cast<words>(writer >= first) & (reinterpret_cast<words>(writer != own) | shared);
+    news |= reinterpret_cast<words>(reader < first) | (~reader & enough);
+  }
+  std::uint32_t any_doubt = 0, any_news = 0;
+  for (unsigned k = 0; k < N; ++k) any_doubt |= doubt[k], any_news |= news[k];
+  if (any_doubt != 0) return false;
+  if (any_news == 0) return true;
+  std::uint64_t fresh = 0;
+  for (unsigned l = 0; l < lanes; ++l) {  // one after the other: lanes may share words
+    words reader;
+    std::memcpy(&reader, at(r.readers, l), sizeof reader);
+    const words own = zero + (mark.mine + l), is_fresh = reinterpret_cast<words>(reader < first),
+                is_other = reinterpret_cast<words>((reader & ~token_read_only) != own) & token_many;
+    const words next = (is_fresh & own) | (~is_fresh & (reader | is_other)) | more;
+    std::memcpy(at(r.readers, l), &next, sizeof next);
+    for (unsigned k = 0; k < N; ++k)
+      if (is_fresh[k] != 0) r.reader_at[q.offset[l] / 4 + k] = static_cast<std::uint16_t>(m.pc), ++fresh;
+  }
+  count_fresh(m, r, q, fresh * 4);
+  return true;
+}
+
 // Quarters of a full warp (halves.cpp has the halves) that each follow one another or share an address: the patterns of
 // tiles.
 template <unsigned Lanes> bool check_parts(machine& m, region& r, const request& q, bool is_watched) {
@@ -420,6 +477,12 @@ void check(machine& m, const instruction&, region& r, request& q) {
   const bool is_watched = r.writers != nullptr && m.launch->watches;
   const bool is_inside = reach.low < r.size && reach.high < r.size && q.bytes <= r.size - reach.high &&
                          (reach.all_bits & (q.bytes - 1)) == 0;
+  if (is_inside && is_watched && r.lines != nullptr) {
+    if (q.is_contiguous || q.is_uniform)
+      open_lines(r, reach.low, reach.high - reach.low + q.bytes);
+    else
+      for (unsigned l = 0; l < 32; ++l) open_lines(r, q.offset[l], q.bytes);
+  }
   if (is_inside && q.bytes >= 4 && q.how != use::atomic && !q.is_strong) {
     const std::uint64_t start = q.offset[q.first];
     bool is_done = false;
@@ -427,6 +490,10 @@ void check(machine& m, const instruction&, region& r, request& q) {
       is_done = check_range(m, r, q, start, static_cast<std::uint64_t>(q.bytes) * q.count, q.bytes / 4, is_watched);
     else if (q.is_uniform && q.how == use::read)
       is_done = check_range(m, r, q, start, q.bytes, q.bytes / 4, is_watched);
+    else if (q.mask == 0xFFFFFFFFu && q.how == use::read && q.bytes == 16)
+      is_done = check_wide_reads<4>(m, r, q, is_watched);
+    else if (q.mask == 0xFFFFFFFFu && q.how == use::read && q.bytes == 8)
+      is_done = check_wide_reads<2>(m, r, q, is_watched);
     else if (q.mask == 0xFFFFFFFFu && check_parts<8>(m, r, q, is_watched))
       is_done = true;
     else
@@ -435,7 +502,12 @@ void check(machine& m, const instruction&, region& r, request& q) {
   } else if (is_inside && q.bytes < 4 && q.is_contiguous && q.how != use::atomic && !q.is_strong) {
     if (check_bytes(m, r, q, q.offset[q.first], is_watched)) return;
   }
-  each_lane(q.mask, [&](unsigned l) {
+  std::uint32_t lanes = q.mask;
+  if (q.is_uniform && q.how == use::read && !q.is_strong) {  // a third reader of the same bytes says nothing new
+    const std::uint32_t rest = lanes & (lanes - 1);
+    lanes &= ~(rest & (rest - 1));
+  }
+  each_lane(lanes, [&](unsigned l) {
     check_lane(m, r, q.offset[l], q.bytes, l, q.how);
     if (is_watched) note(m, r, q.offset[l], q.bytes, l, q.is_strong ? use::atomic : q.how, q.is_read_only);
     if (q.how != use::read) mark_written(r, q.offset[l], q.bytes);

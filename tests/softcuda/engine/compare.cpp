@@ -200,13 +200,11 @@ handler comparison(const opcode& op, scalar t, shape s) {
 
 template <class T> void selp(machine& m, const instruction& i) {
   const std::uint32_t p = m.predicate(i.c) ^ ((i.variant & negated) != 0 ? 0xFFFFFFFFu : 0);
-  alignas(64) T r[32];
   const auto *a = m.lanes<T>(i.a), *b = m.lanes<T>(i.b);
-  for (unsigned l = 0; l < 32; ++l) {
+  map<T>(m, i.d, [=](unsigned l) {
     const auto yes = static_cast<T>(0 - static_cast<T>(p >> l & 1));
-    r[l] = static_cast<T>((a[l] & yes) | (b[l] & static_cast<T>(~yes)));
-  }
-  m.put(i.d, r);
+    return static_cast<T>((a[l] & yes) | (b[l] & static_cast<T>(~yes)));
+  });
 }
 template <class T, class C> void slct(machine& m, const instruction& i) {
   T r[32];

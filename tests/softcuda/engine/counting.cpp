@@ -3,6 +3,7 @@
 // beyond the ideal, with 32 banks of 4 bytes, 8-byte accesses in half warps and 16-byte ones in quarter warps; equal
 // words are broadcast.
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "launch_state.hpp"
@@ -52,21 +53,23 @@ std::uint64_t conflicts(const request& q) {
     for (unsigned l = 0; l < 32; ++l) banks |= 1u << (q.offset[l] / 4 & 31);
     if (banks == 0xFFFFFFFFu) return 0;
   }
+  // Of wide accesses so many lanes go at once that their pieces fill the banks, each piece its own few of them.
   const unsigned words = std::max(q.bytes / 4, 1u), lanes_at_once = 32 / words;
+  const std::uint64_t all_banks = (std::uint64_t{1} << lanes_at_once) - 1;
+  const int shift = std::countr_zero(words * 4);
   std::uint64_t extra = 0;
   for (unsigned begin = 0; begin < 32; begin += lanes_at_once) {
-    std::uint64_t held[32][32];  // words of a bank
-    unsigned n[32] = {};
-    unsigned deepest = 0;
+    std::uint64_t banks = 0;
+    for (unsigned l = begin; l < begin + lanes_at_once; ++l)
+      banks |= std::uint64_t{1} << (q.offset[l] >> shift & (lanes_at_once - 1));
+    if (banks == all_banks) continue;
+    unsigned held[32] = {}, deepest = 0;
     for (unsigned l = begin; l < begin + lanes_at_once; ++l) {
       if ((q.mask >> l & 1) == 0) continue;
-      for (unsigned k = 0; k < words; ++k) {
-        const std::uint64_t word = q.offset[l] / 4 + k;
-        const unsigned bank = static_cast<unsigned>(word % 32);
-        if (std::find(held[bank], held[bank] + n[bank], word) != held[bank] + n[bank]) continue;
-        held[bank][n[bank]++] = word;
-        deepest = std::max(deepest, n[bank]);
-      }
+      const std::uint64_t piece = q.offset[l] >> shift;
+      bool is_first = true;
+      for (unsigned k = begin; k < l; ++k) is_first &= (q.mask >> k & 1) == 0 || q.offset[k] >> shift != piece;
+      if (is_first) deepest = std::max(deepest, ++held[piece & (lanes_at_once - 1)]);
     }
     if (deepest > 1) extra += deepest - 1;
   }

@@ -359,6 +359,10 @@ void decoder::decode_kernel(const syntax::function& f) {
   instruction i;
   i.flow = flow::exit;
   emit(i, instruction_class::control, true);
+  for (std::size_t k = out.code.size() - 1; k-- > 0;)
+    if (out.code[k].flow == flow::plain && out.code[k].guard == nothing) out.code[k].stretch = out.code[k + 1].stretch + 1;
+  for (std::size_t k = 1; k < out.code.size(); ++k)
+    out.code[k].ordinal = out.code[k - 1].ordinal + (out.code[k - 1].is_helper ? 0 : 1);
   out.local_bytes = (out.local_bytes + 15) / 16 * 16;
   out.info.shared_bytes = out.shared_bytes;
   out.info.local_bytes = out.local_bytes;

@@ -86,6 +86,51 @@ bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is
   if (how == use::write && all != ~std::uint64_t{0}) std::memset(shade, 0xFF, n);
   return true;
 }
+// A full warp of 4 << Shift bytes a lane, from the start of a line. By lines alone, unless granules of one have tokens of
+// their own, or need them.
+enum class answer { fine, doubt, by_granules };
+template <unsigned Shift> answer check_lines(machine& m, region& r, std::uint64_t line, use how, marks a) {
+  constexpr unsigned n = 1u << Shift;
+  const std::uint64_t needed = how == use::write ? 0xF0F0F0F0F0F0F0F0u : ~std::uint64_t{0};
+  std::uint8_t* shade = r.shade + line * 32;
+  std::uint64_t all = ~std::uint64_t{0};
+  for (unsigned k = 0; k < n * 4; ++k) {
+    std::uint64_t eight;
+    std::memcpy(&eight, shade + k * 8, 8);
+    all &= eight;
+  }
+  if ((all & needed) != needed) return answer::doubt;
+  std::uint64_t fresh = 0;
+  for (unsigned k = 0; k < n; ++k) {
+    const line_mark& mark = r.lines[line + k];
+    const std::uint32_t own = a.mine | (32 / n * k) | Shift;
+    if (mark.stamp == (r.first_token | 1)) return answer::by_granules;
+    if (mark.stamp != r.first_token) continue;
+    if (mark.writer != 0 && mark.writer != own) return answer::doubt;
+    if (how == use::write ? mark.reader != 0 && mark.reader != own
+                          : segment_of(mark.reader) == segment_of(own) && (mark.reader & 7) != Shift)
+      return how == use::write ? answer::doubt : answer::by_granules;
+  }
+  for (unsigned k = 0; k < n; ++k) {
+    line_mark& mark = r.lines[line + k];
+    const std::uint32_t own = a.mine | (32 / n * k) | Shift;
+    if (mark.stamp != r.first_token) mark = {r.first_token, 0, 0, 0, 0};
+    if (how == use::write) {
+      fresh += mark.writer == 0 ? 1 : 0;
+      mark.writer = own;
+      mark.writer_at = a.here;
+    } else if (mark.reader == 0) {
+      ++fresh;
+      mark.reader = own | a.more;
+      mark.reader_at = a.here;
+    } else {
+      mark.reader |= a.more | ((mark.reader & ~token_read_only) != own ? token_many : 0);
+    }
+  }
+  (how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) += fresh * line_bytes;
+  if (how == use::write && all != ~std::uint64_t{0}) std::memset(shade, 0xFF, n * 32);
+  return answer::fine;
+}
 // Many lanes read the same 1 << Shift granules.
 template <unsigned Shift> bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched) {
   constexpr unsigned n = 1u << Shift;
@@ -111,8 +156,23 @@ bool check_shape(machine& m, region& r, const halves& h, use how, bool is_read_o
   const std::uint32_t first = r.is_shared ? m.block->epoch_token : r.first_token, mine = token_of(m.warp->segment, 0),
                       read_only = is_read_only ? token_read_only : 0;
   const auto here = static_cast<std::uint16_t>(m.pc);
-  if (h.is_whole_run())
+  if (h.is_whole_run()) {
+    if (is_watched && r.lines != nullptr) {
+      if (h.start[0] % line_bytes == 0)
+        switch (check_lines<Shift>(m, r, h.start[0] / line_bytes, how, {first, mine, read_only, here})) {
+          case answer::fine:
+            return true;
+          case answer::doubt:
+            return false;
+          default:
+            break;
+        }
+      open_lines(r, h.start[0], 128u << Shift);
+    }
     return check_run<32, Shift>(m, r, h.start[0] / 4, how, {first, mine, read_only, here}, is_watched);
+  }
+  if (is_watched)
+    for (unsigned k = 0; k < 2; ++k) open_lines(r, h.start[k], h.is_run[k] ? 64u << Shift : 4u << Shift);
   const bool is_same = h.is_same();
   if (how != use::read && (is_same || !h.is_run[0] || !h.is_run[1])) return false;  // lanes that write one place
   for (unsigned k = 0; k < (is_same ? 1u : 2u); ++k) {

@@ -27,6 +27,10 @@ struct launch_state {
   std::vector<segment_info> segments;
   std::vector<release_log> releases;
   std::uint64_t clock = 0, progress = 0, random = 0;
+  std::vector<std::int64_t> visits;  // of instructions in stretches: how many more than of the one before
+
+  /// Into the counters by class.
+  void count_visits();
 
   std::uint64_t next_random() {  // splitmix64
     std::uint64_t z = (random += 0x9E3779B97F4A7C15u);
@@ -71,6 +75,14 @@ void count_halves(machine&, const region&, const halves&, std::uint32_t bytes, u
 void note(machine&, region&, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only);
 /// Gives the four bytes of a granule tokens of their own.
 void split(region&, std::uint64_t granule);
+/// Gives the granules of a line tokens of their own.
+void open_line(region&, std::uint64_t line);
+/// So for all lines that `bytes` from `offset` lie in.
+inline void open_lines(region& r, std::uint64_t offset, std::uint64_t bytes) {
+  if (r.lines == nullptr) return;
+  for (std::uint64_t k = offset / line_bytes; k <= (offset + bytes - 1) / line_bytes; ++k)
+    if (r.lines[k].stamp != (r.first_token | 1)) open_line(r, k);
+}
 /// Sectors, lines and bytes, or bank conflicts.
 void count_request(machine&, const region&, const request&);
 

@@ -28,6 +28,8 @@ struct instruction {
   softcuda::flow flow = softcuda::flow::plain;
   instruction_class kind = instruction_class::move;
   bool is_helper = false;  // made by the decoder: not counted
+  // How many instructions from here on are plain and run for the whole group; how many that count stand before here.
+  std::uint32_t stretch = 0, ordinal = 0;
   std::uint8_t width = 0;  // memory: bytes of an element
   std::uint8_t lanes = 1;  // memory: elements of a vector
   std::uint8_t register_width = 0;

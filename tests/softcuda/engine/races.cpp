@@ -129,6 +129,23 @@ void note_cell(machine& m, region& r, const cell& c, std::uint64_t offset, std::
 
 }  // namespace
 
+void open_line(region& r, std::uint64_t line) {
+  line_mark& mark = r.lines[line];
+  const std::uint64_t g = line * 32;
+  if (mark.stamp == r.first_token) {
+    const auto spread = [&](std::uint32_t token, std::uint16_t at, std::uint32_t* tokens, std::uint16_t* places) {
+      const std::uint32_t shift = token & 7, first = token & ~7u;
+      for (std::uint32_t k = 0; k < 32; ++k) {
+        tokens[g + k] = token == 0 ? 0 : first + (k >> shift);
+        places[g + k] = at;
+      }
+    };
+    spread(mark.writer, mark.writer_at, r.writers, r.writer_at);
+    spread(mark.reader, mark.reader_at, r.readers, r.reader_at);
+  }
+  mark.stamp = r.first_token | 1;
+}
+
 void split(region& r, std::uint64_t g) {
   if (r.writers[g] == r.split_token) return;
   for (std::uint64_t k = g * 4; k < g * 4 + 4; ++k) {
@@ -139,6 +156,7 @@ void split(region& r, std::uint64_t g) {
 }
 
 void note(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only) {
+  open_lines(r, offset, bytes);
   if (bytes >= 4) {
     for (std::uint64_t g = offset / 4; g < (offset + bytes) / 4; ++g) {
       if (r.writers[g] == r.split_token) {  // join the bytes again, after looking at each

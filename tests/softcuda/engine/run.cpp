@@ -85,6 +85,15 @@ void run_all(launch_state& s, std::uint64_t blocks, std::uint64_t resident, bloc
 
 }  // namespace
 
+void launch_state::count_visits() {
+  std::int64_t visits_here = 0;
+  for (std::size_t k = 0; k < code->code.size(); ++k) {
+    visits_here += visits[k];
+    if (!code->code[k].is_helper)
+      counted->instructions[static_cast<std::size_t>(code->code[k].kind)] += static_cast<std::uint64_t>(visits_here);
+  }
+}
+
 report run(const launch& l, memory& where, const options& chosen, counters& counted) {
   const program& p = l.code->inside().programs[static_cast<std::size_t>(l.kernel)];
   const std::uint64_t threads = std::uint64_t{l.block[0]} * l.block[1] * l.block[2];
@@ -103,6 +112,7 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
   s.global->all.first_token = s.global->all.split_token = token_of(s.first_segment, 0);
   const std::uint64_t blocks = std::uint64_t{l.grid[0]} * l.grid[1] * l.grid[2];
   s.releases.resize(blocks);
+  s.visits.assign(p.code.size() + 1, 0);
   s.segments = std::move(s.global->segments);
   s.segments.clear();
   s.segments.push_back({});  // of the split token
@@ -128,6 +138,7 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
   } catch (failure& f) {
     r = std::move(f.what);
   }
+  s.count_visits();
   s.global->next_segment = s.first_segment + static_cast<std::uint32_t>(s.segments.size()) + 1;
   s.global->segments = std::move(s.segments);
   if (pool->blocks.size() > 64) pool->blocks.resize(64);

@@ -25,6 +25,16 @@ inline constexpr std::uint32_t token_many = 64, token_read_only = 32, token_lane
 constexpr std::uint32_t token_of(std::uint32_t segment, unsigned lane) { return segment << 7 | lane; }
 constexpr std::uint32_t segment_of(std::uint32_t token) { return token >> 7; }
 
+// A line of 32 granules in global memory. Full warps that touch whole lines are noted here and not in the granules,
+// whose tokens then mean nothing. `stamp` is the first token of the launch that touched the line last, odd: its granules
+// have tokens of their own. A token names the first of the lanes that share the line, and in the low bits of the lane how
+// wide each one's part is: 1 << shift granules. Token 0: nobody.
+struct line_mark {
+  std::uint32_t stamp, writer, reader;
+  std::uint16_t writer_at, reader_at;
+};
+inline constexpr std::uint64_t line_bytes = 128;
+
 struct region {
   std::uint64_t base = 0, size = 0;  // addresses [base, base + size)
   unsigned char* bytes = nullptr;
@@ -32,6 +42,7 @@ struct region {
   std::uint32_t *writers = nullptr, *readers = nullptr;            // size / 4, null: races are not watched
   std::uint16_t *writer_at = nullptr, *reader_at = nullptr;        // instruction of that access
   std::uint32_t *byte_writers = nullptr, *byte_readers = nullptr;  // size
+  line_mark* lines = nullptr;                                      // size / 128; null in shared memory
   std::uint32_t first_token = 0;
   // of a granule whose bytes have tokens of their own; its segment is nobody's, and as old as its epoch
   std::uint32_t split_token = 0;

@@ -82,6 +82,11 @@ outcome run_warp(machine& m, warp& w, std::uint64_t quantum) {
   std::int32_t other = lowest_waiting(w);
   std::uint64_t left = quantum;
   counters& counted = *m.counted;
+  const auto count_stretch = [&](std::int32_t begin, std::int32_t end) {
+    ++m.launch->visits[static_cast<std::size_t>(begin)];
+    --m.launch->visits[static_cast<std::size_t>(end)];
+    counted.warp_instructions += code[end].ordinal - code[begin].ordinal;
+  };
   const auto switch_group = [&] {
     if (!take_lowest(w, pc, mask, is_in_vain)) return false;
     other = lowest_waiting(w);
@@ -92,11 +97,30 @@ outcome run_warp(machine& m, warp& w, std::uint64_t quantum) {
       w.groups.push_back({pc, mask, false});
       switch_group();
     }
-    if (left-- == 0) {
+    if (left == 0) {
       w.groups.push_back({pc, mask, false});
       return outcome::pauses;
     }
     const instruction& i = code[pc];
+    if (i.stretch != 0) {  // until something may change who runs
+      const std::int32_t begin = pc;
+      auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(i.stretch, left));
+      if (other > pc) count = std::min(count, static_cast<std::uint32_t>(other - pc));
+      left -= count;
+      m.active = m.mask = mask;
+      try {
+        for (const std::int32_t end = begin + static_cast<std::int32_t>(count); pc < end; ++pc) {
+          m.pc = pc;
+          code[pc].run(m, code[pc]);
+        }
+      } catch (...) {
+        count_stretch(begin, pc + 1);
+        throw;
+      }
+      count_stretch(begin, pc);
+      continue;
+    }
+    --left;
     std::uint32_t active = mask;
     if (i.guard != nothing) {
       const std::uint32_t p = m.predicate(i.guard);

@@ -101,6 +101,34 @@ TEST_CASE("half warps that write one place are a race") {
 }
 
 // Warp 0 writes bytes, warp 1 reads words: in the epoch in which the granules are split, and in one after.
+TEST_CASE("whole lines of a full warp meet the words of one thread") {
+  device d;
+  const std::string lines =
+      "shr.u32 %r10, %r1, 5;\nsetp.eq.u32 %p2, %r10, 0;\nsetp.eq.u32 %p3, %r1, 40;\nmul.wide.u32 %rd2, %r2, 16;\n"
+      "add.s64 %rd3, %rd1, %rd2;\n";
+  const std::string write = "@%p2 st.global.v4.u32 [%rd3], {%r1, %r1, %r1, %r1};\n",
+                    read = "@%p2 ld.global.v4.u32 {%r12, %r13, %r14, %r15}, [%rd3];\n",
+                    read_one = "@%p3 ld.global.u32 %r11, [%rd1+84];\n",
+                    write_one = "@%p3 st.global.u32 [%rd1+84], %r1;\n", wait = "bar.sync 0;\n";
+  for (const std::string& race : {write + read_one, write + write_one, read + write_one}) {
+    const softcuda::report r = d.run(lines + race, 64);
+    CAPTURE(r.text);
+    CHECK(r.what == violation::global_race);
+    CHECK(r.text.find("thread (40,0,0)") != std::string::npos);
+    CHECK(r.text.find("thread (5,0,0)") != std::string::npos);  // whose 16 bytes hold the word
+  }
+  for (const std::string& fine : {write + wait + read_one, read + wait + write_one, read + read_one}) {
+    const softcuda::report r = d.run(lines + fine, 64);
+    CAPTURE(r.text);
+    CHECK(r.what == violation::none);
+  }
+  CHECK(d.counted.distinct_read_bytes == 512);
+  CHECK(d.run(lines + read_one + wait + read, 64).what == violation::none);
+  CHECK(d.counted.distinct_read_bytes == 512);
+  CHECK(d.run(lines + write + wait + write_one, 64).what == violation::none);
+  CHECK(d.counted.distinct_written_bytes == 512);
+}
+
 TEST_CASE("bytes and words of one epoch meet, those of another do not") {
   device d;
   const std::string begin =
