@@ -68,5 +68,11 @@ struct program {
   static constexpr const auto& graph = simplified<Build>::graph;
   static constexpr const auto& plan = planned<Build>::plan;
 };
+// That of a statement. A name of its own, because symbols spell a statement's type and what stands around it.
+template <class X>
+struct eager {
+  static constexpr const auto& graph = simplified<statement_of<X>>::graph;
+  static constexpr const auto& plan = planned<statement_of<X>>::plan;
+};
 
 }  // namespace sinter::core
