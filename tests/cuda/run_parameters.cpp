@@ -52,14 +52,14 @@ void check_run(const optimiser& program, cuda::runner& on) {
   owned memory, results;
   std::vector<given_argument_view> in;
   const float rate = 2;
-  in.push_back({const_cast<float*>(&rate), nullptr, nullptr});
+  in.push_back({const_cast<float*>(&rate), nullptr, nullptr, false, false});
   for (int p = 1; p < graph.parameters; ++p) {
     const shape& s = graph.shape_of(program.parameter_nodes[static_cast<std::size_t>(p)]);
     memory.all.push_back(buffer::make_on(on, dtype::f32, 1, s.extents));
     buffer& to = *memory.all.back();
     const std::vector<float> values(static_cast<std::size_t>(to.size), static_cast<float>(p + 1));
     on.copy_in(to.data, values.data(), to.bytes());
-    in.push_back({to.data, to.extents, &to});
+    in.push_back({to.data, to.extents, &to, false, false});
   }
   results.all.resize(static_cast<std::size_t>(graph.count.roots));
   const std::int64_t none[] = {0};

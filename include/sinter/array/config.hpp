@@ -70,13 +70,14 @@ namespace sinter::core {
 enum class eager_mode { native, interpret, off };
 
 inline namespace SINTER_CPU_NAMESPACE {
-// The flags of a translation unit as a type: a default template argument of what leads to code that depends on them.
-template <eager_mode Mode>
+// The flags of a translation unit as a type: a default template argument of what leads to code that depends on them. Its own
+// argument is an eager_mode as a number, which is shorter in symbols.
+template <int Mode>
 struct build {
-  static constexpr eager_mode mode = Mode;
+  static constexpr eager_mode mode = static_cast<eager_mode>(Mode);
 };
 }  // namespace SINTER_CPU_NAMESPACE
 
-using this_build = build<eager_mode::SINTER_EAGER>;
+using this_build = build<static_cast<int>(eager_mode::SINTER_EAGER)>;
 
 }  // namespace sinter::core

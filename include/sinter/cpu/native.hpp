@@ -43,7 +43,12 @@ template <class T> constexpr T known_value(std::int64_t bits) {
     return static_cast<T>(bits);
 }
 
-template <class Kernel, stage At, int Phase> struct native_work {
+// A stage and a phase in one number, which is shorter in symbols.
+constexpr int turn_of(stage at, int phase) { return 3 * phase + static_cast<int>(at); }
+
+template <class Kernel, int Turn> struct native_work {
+  static constexpr stage At = static_cast<stage>(Turn % 3);
+  static constexpr int Phase = Turn / 3;
   static constexpr int count = Kernel::count;
   template <int I> static constexpr instruction at = Kernel::program[I];
   template <int I> using type = element<at<I>.type>;
@@ -209,7 +214,7 @@ template <class Kernel, stage At, int Phase> struct native_work {
 
 template <class Kernel, stage At, int Phase> constexpr block_function native_function() {
   if constexpr (has_work(Kernel::program, Kernel::count, Kernel::roles.of, At, Phase))
-    return &native_work<Kernel, At, Phase>::run;
+    return &native_work<Kernel, turn_of(At, Phase)>::run;
   else
     return nullptr;
 }

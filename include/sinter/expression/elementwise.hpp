@@ -76,13 +76,13 @@ struct integer_pow_op {
 struct square_op {
   static constexpr term lower(term x) { return core::square(x); }
 };
-template <dtype To>
+template <int Type>  // a dtype: as a number it is shorter in symbols
 struct cast_op {
-  static constexpr term lower(term x) { return core::cast(x, To); }
+  static constexpr term lower(term x) { return core::cast(x, static_cast<dtype>(Type)); }
 };
-template <dtype To>
+template <int Type>
 struct bitcast_op {
-  static constexpr term lower(term x) { return core::bitcast(x, To); }
+  static constexpr term lower(term x) { return core::bitcast(x, static_cast<dtype>(Type)); }
 };
 struct stop_gradient_op {
   static constexpr term lower(term x) { return core::stop_gradient(x); }
@@ -134,19 +134,19 @@ struct element_for<array<T, E...>> { using type = T; };
 // 0), integers keep their low bits. T is an element type or an array type: cast<float>(x), cast<f64<>>(x).
 template <class T, expression X>
 constexpr auto cast(const X& x) {
-  return core::compose<core::cast_op<core::dtype_of<typename core::element_for<T>::type>>>(x);
+  return core::compose<core::cast_op<static_cast<int>(core::dtype_of<typename core::element_for<T>::type>)>>(x);
 }
 // The same for an alias such as f64: cast<f64>(x).
 template <template <int...> class A, expression X>
 constexpr auto cast(const X& x) {
-  return core::compose<core::cast_op<core::dtype_of<typename A<>::value_type>>>(x);
+  return core::compose<core::cast_op<static_cast<int>(core::dtype_of<typename A<>::value_type>)>>(x);
 }
 // The same bits read as another element type of the same size.
 template <class T, expression X>
 constexpr auto bitcast(const X& x) {
   static_assert(sizeof(typename core::element_for<T>::type) == sizeof(core::element_of<X>),
                 "bitcast: both element types must have the same size");
-  return core::compose<core::bitcast_op<core::dtype_of<typename core::element_for<T>::type>>>(x);
+  return core::compose<core::bitcast_op<static_cast<int>(core::dtype_of<typename core::element_for<T>::type>)>>(x);
 }
 // x, held constant by derivatives.
 template <expression X> constexpr auto stop_gradient(const X& x) { return core::compose<core::stop_gradient_op>(x); }

@@ -80,7 +80,7 @@ struct any_fold {
 };
 // The index in the array as one row where all axes go.
 template <bool Largest>
-struct arg_fold {
+struct arg_extreme_fold {
   static constexpr dtype_set takes = anything;
   static constexpr term lower(term x, unsigned mask) {
     if (x.type() == dtype::b8) x = cast(x, dtype::u8);
@@ -95,6 +95,8 @@ struct arg_fold {
     return Largest ? argmax(x, at) : argmin(x, at);
   }
 };
+struct argmax_fold : arg_extreme_fold<true> {};
+struct argmin_fold : arg_extreme_fold<false> {};
 struct mean_fold {
   static constexpr dtype_set takes = anything;
   static constexpr term lower(term x, unsigned mask) { return mean_along(as_floating(x), mask); }
@@ -133,19 +135,25 @@ template <>
 inline constexpr bool needs_elements<max_fold> = true;
 template <>
 inline constexpr bool needs_elements<min_fold> = true;
-template <bool Largest>
-inline constexpr bool needs_elements<arg_fold<Largest>> = true;
+template <>
+inline constexpr bool needs_elements<argmax_fold> = true;
+template <>
+inline constexpr bool needs_elements<argmin_fold> = true;
 template <class Fold>
 inline constexpr bool needs_one_axis = false;
-template <bool Largest>
-inline constexpr bool needs_one_axis<arg_fold<Largest>> = true;
+template <>
+inline constexpr bool needs_one_axis<argmax_fold> = true;
+template <>
+inline constexpr bool needs_one_axis<argmin_fold> = true;
 
-template <class Fold, unsigned Mask, bool Keep>
-struct reduction_op {
-  static constexpr term lower(term x) {
-    const term made = Fold::lower(x, Mask);
-    return Keep ? keep_reduced_axes(made, x, Mask) : made;
-  }
+// Short names: symbols spell a statement's type.
+template <class Fold, int Mask>
+struct along {
+  static constexpr term lower(term x) { return Fold::lower(x, Mask); }
+};
+template <class Fold, int Mask>
+struct kept_along {
+  static constexpr term lower(term x) { return keep_reduced_axes(Fold::lower(x, Mask), x, Mask); }
 };
 
 template <class Fold, class Element, class Extents, class Axes>
@@ -167,8 +175,10 @@ constexpr auto fold(const X& x, O...) {
   static_assert(one_axis, "argmax, argmin: they go along one axis; name one, or none for the whole array");
   static_assert(given::has_elements,
                 "max, min, argmax, argmin: the reduced axes must not be empty; test the extent first");
+  constexpr int mask = static_cast<int>(chosen::mask);
+  using made = std::conditional_t<keeps_dims<O...>, kept_along<Fold, mask>, along<Fold, mask>>;
   if constexpr (given::takes && chosen::lie_within_the_rank && chosen::are_distinct && one_axis && given::has_elements)
-    return compose<reduction_op<Fold, chosen::mask, keeps_dims<O...>>>(x);
+    return compose<made>(x);
   else return poison<element_of<X>>{};
 }
 
@@ -193,9 +203,9 @@ constexpr auto any(const X& x, O... options) { return core::fold<core::any_fold>
 // The first index, an i32, of the largest or smallest along one axis, or in row-major order of the whole array. NaN
 // wins.
 template <expression X, core::reduction_option... O>
-constexpr auto argmax(const X& x, O... options) { return core::fold<core::arg_fold<true>>(x, options...); }
+constexpr auto argmax(const X& x, O... options) { return core::fold<core::argmax_fold>(x, options...); }
 template <expression X, core::reduction_option... O>
-constexpr auto argmin(const X& x, O... options) { return core::fold<core::arg_fold<false>>(x, options...); }
+constexpr auto argmin(const X& x, O... options) { return core::fold<core::argmin_fold>(x, options...); }
 // The sum over the count; NaN if empty. Of bool, u8, i32, u32 in f32, of i64 in f64.
 template <expression X, core::reduction_option... O>
 constexpr auto mean(const X& x, O... options) { return core::fold<core::mean_fold>(x, options...); }

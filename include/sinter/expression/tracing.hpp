@@ -96,7 +96,7 @@ constexpr void array<T, Extents...>::keep() {
 template <class T, int... Extents>
 constexpr void array<T, Extents...>::drop() {
   if (holds_ == core::holds::memory) buffer_->drop();
-  else if (std::is_constant_evaluated() && holds_ == core::holds::loose && --graph_->owners == 0) delete graph_;
+  else if (holds_ == core::holds::loose && std::is_constant_evaluated() && --graph_->owners == 0) delete graph_;
   forget();
 }
 

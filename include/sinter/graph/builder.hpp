@@ -29,41 +29,51 @@ class builder {
 
   constexpr builder() { sites.push({}); }
 
+  // Room for so many nodes.
+  constexpr void reserve(int count) {
+    nodes.reserve(count);
+    next_.reserve(count);
+    int size = 16;
+    while (size < count) size *= 2;
+    heads_ = growing<int>(size);
+  }
+
   constexpr int intern(const shape& wanted) {
     auto hash = static_cast<std::uint64_t>(wanted.rank);
     for (int i = 0; i < wanted.rank; ++i) hash = hash * 31u + static_cast<std::uint64_t>(wanted.extents[i]);
     int& head = shape_heads_[(hash ^ hash >> 20) % shape_buckets];
-    for (int i = head; i; i = shape_next_[i - 1])
-      if (shapes[i - 1] == wanted) return i - 1;
+    for (int i = head; i; i = shape_next_.items[i - 1])
+      if (shapes.items[i - 1] == wanted) return i - 1;
     shapes.push(wanted);
     shape_next_.push(head);
-    head = shapes.size();
+    head = shapes.count;
     return head - 1;
   }
 
   // The id of a node equal to `wanted`, which is added if there is none.
   constexpr int append(const node& wanted) {
     const std::uint64_t hash = hash_of(wanted);
-    if (nodes.size() >= heads_.size()) rehash();
-    int& head = heads_[static_cast<int>(hash % static_cast<unsigned>(heads_.size()))];
-    for (int i = head; i; i = next_[i - 1]) {
-      const node& other = nodes[i - 1];
-      if (other.a == wanted.a && other.b == wanted.b && other.op == wanted.op && other.attribute == wanted.attribute &&
-          other.shape == wanted.shape && other.c == wanted.c && other.type == wanted.type)
+    const int count = nodes.count;
+    if (count >= heads_.count) rehash();
+    int& head = heads_.items[hash % static_cast<unsigned>(heads_.count)];
+    for (int i = head; i; i = next_.items[i - 1]) {
+      const node& other = nodes.items[i - 1];
+      if (other.a == wanted.a && other.b == wanted.b && other.attribute == wanted.attribute && other.shape == wanted.shape &&
+          other.c == wanted.c && other.type == wanted.type && other.op.row->hash == wanted.op.row->hash)
         return i - 1;
     }
     nodes.push(wanted);
-    nodes.back().site = site_now;
+    nodes.items[count].site = site_now;
     next_.push(head);
-    head = nodes.size();
-    return head - 1;
+    head = count + 1;
+    return count;
   }
 
-  constexpr const shape& shape_of(int id) const { return shapes[nodes[id].shape]; }
+  constexpr const shape& shape_of(int id) const { return shapes.items[nodes.items[id].shape]; }
 
   constexpr void at(const std::source_location& where) { at(site{where.file_name(), where.line()}); }
   constexpr void at(const site& where) {
-    if (sites[site_now].line == where.line && sites[site_now].file == where.file) return;
+    if (sites.items[site_now].line == where.line && sites.items[site_now].file == where.file) return;
     site_now = sites.push(where);
   }
 
@@ -105,9 +115,10 @@ class builder {
         if (known.from == origin::difference && resolve(known.y) == rest) return resolve(known.x);
       }
     if ((from == origin::sum || from == origin::product) && x < y) std::swap(x, y);
-    for (int i = 0; i < symbols.size(); ++i)
-      if (symbols[i].from == from && symbols[i].x == x && symbols[i].y == y && from >= origin::sum)
-        return resolve(extent_of_symbol(i));
+    for (int i = 0; i < symbols.count && from >= origin::sum; ++i) {
+      const symbol& known = symbols.items[i];
+      if (known.x == x && known.y == y && known.from == from) return resolve(extent_of_symbol(i));
+    }
     return open(from, x, y);
   }
   constexpr std::int64_t size_of_shape(const shape& of) {
@@ -117,14 +128,16 @@ class builder {
   }
 
   constexpr int root(int id) {
-    while (symbols[id].parent != id) id = symbols[id].parent = symbols[symbols[id].parent].parent;
+    symbol* all = symbols.items;
+    while (all[id].parent != id) id = all[id].parent = all[all[id].parent].parent;
     return id;
   }
   // The number an extent is known to be, or else the symbol that stands for all that were joined with it.
   constexpr std::int64_t resolve(std::int64_t extent) {
-    if (!is_symbol(extent)) return extent;
+    if (extent >= 0) return extent;
     const int id = root(symbol_of(extent));
-    return symbols[id].value >= 0 ? symbols[id].value : extent_of_symbol(id);
+    const std::int64_t value = symbols.items[id].value;
+    return value >= 0 ? value : extent_of_symbol(id);
   }
   // Both extents must be equal: decided now if they are numbers, else recorded for the call.
   constexpr void join(std::int64_t x, std::int64_t y) {
@@ -145,16 +158,17 @@ class builder {
 
   static constexpr std::uint64_t hash_of(const node& of) {
     const auto bits = static_cast<std::uint64_t>(of.attribute);  // unsigned: signed overflow is an error here
-    const std::uint64_t hash = of.op->hash + static_cast<std::uint64_t>(of.a) * 31u +
+    const std::uint64_t hash = of.op.row->hash + static_cast<std::uint64_t>(of.a) * 31u +
                                static_cast<std::uint64_t>(of.b) * 1009u + static_cast<std::uint64_t>(of.c) * 30011u +
                                static_cast<std::uint64_t>(of.shape) * 7u + (bits ^ bits >> 40) * 17u;
     return hash ^ hash >> 23;
   }
   constexpr void rehash() {
-    heads_ = growing<int>(heads_.size() ? 4 * heads_.size() : 64);
-    for (int i = 0; i < nodes.size(); ++i) {
-      int& head = heads_[static_cast<int>(hash_of(nodes[i]) % static_cast<unsigned>(heads_.size()))];
-      next_[i] = head;
+    const int size = heads_.count ? 4 * heads_.count : 16;
+    heads_ = growing<int>(size);
+    for (int i = 0; i < nodes.count; ++i) {
+      int& head = heads_.items[hash_of(nodes.items[i]) % static_cast<unsigned>(size)];
+      next_.items[i] = head;
       head = i + 1;
     }
   }

@@ -123,17 +123,16 @@ inline constexpr primitive no_primitive{};
 
 // Which primitive: a pointer to its row, compared by the hash of the name. Under the undefined-behaviour sanitizer g++ does not
 // compare addresses of different objects in constant evaluation; the registry asserts that no two hashes are equal.
-class row_pointer {
- public:
-  constexpr row_pointer() : row_(&no_primitive) {}
-  constexpr row_pointer(const primitive* row) : row_(row) {}
-  constexpr const primitive* operator->() const { return row_; }
-  constexpr const primitive& operator*() const { return *row_; }
-  constexpr const primitive* get() const { return row_; }
-  friend constexpr bool operator==(row_pointer x, row_pointer y) { return x.row_->hash == y.row_->hash; }
+struct row_pointer {
+  const primitive* row;  // what constant evaluation reads in its loops: that is no call
 
- private:
-  const primitive* row_;
+  constexpr row_pointer() : row(&no_primitive) {}
+  constexpr row_pointer(const primitive* given) : row(given) {}
+  constexpr const primitive* operator->() const { return row; }
+  constexpr const primitive& operator*() const { return *row; }
+  constexpr const primitive* get() const { return row; }
+  friend constexpr bool operator==(row_pointer x, row_pointer y) { return x.row->hash == y.row->hash; }
+  friend constexpr bool operator==(row_pointer x, const primitive* y) { return x.row->hash == y->hash; }
 };
 
 }  // namespace sinter::core

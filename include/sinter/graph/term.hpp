@@ -7,14 +7,14 @@ namespace sinter::core {
 
 struct term {
   builder* graph = nullptr;
-  int id = -1;
+  int id = -1;  // of an empty term: -1
 
   constexpr explicit operator bool() const { return graph != nullptr; }
-  constexpr const node& origin() const { return graph->nodes[id]; }
-  constexpr const shape& extents() const { return graph->shape_of(id); }
-  constexpr int shape_id() const { return origin().shape; }
-  constexpr int rank() const { return extents().rank; }
-  constexpr dtype type() const { return origin().type; }
+  constexpr const node& origin() const { return graph->nodes.items[id]; }
+  constexpr const shape& extents() const { return graph->shapes.items[graph->nodes.items[id].shape]; }
+  constexpr int shape_id() const { return graph->nodes.items[id].shape; }
+  constexpr int rank() const { return graph->shapes.items[graph->nodes.items[id].shape].rank; }
+  constexpr dtype type() const { return graph->nodes.items[id].type; }
 };
 
 }  // namespace sinter::core

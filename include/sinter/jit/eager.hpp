@@ -70,8 +70,8 @@ struct statement_arguments {
   }
 };
 
-template <class Build, class X>
-buffer* run_statement(const X& statement, const std::source_location& where) {
+template <bool Native, class X>
+buffer* run_statement(const X& statement, const site& line) {
   constexpr int leaves = leaves_of_statement<X>();
   given_argument_view in[leaves + 1];
   std::int64_t values[leaves + 1], extents[leaves + 1];
@@ -79,12 +79,11 @@ buffer* run_statement(const X& statement, const std::source_location& where) {
   buffer* owned[leaves + 1];
   statement_arguments arguments{in, values, extents, owned};
   each_leaf(statement, [&](const auto& leaf) { arguments.take(leaf); });
-  const site line{where.file_name(), where.line()};
   buffer* out[1];
-  if constexpr (Build::mode == eager_mode::native) {
-    call(native_executable<program<statement_of<X>>>, in, extents, out, &line);
+  if constexpr (Native) {
+    call(native_executable<eager<X>>, in, extents, out, &line);
   } else {
-    call(interpreted_executable<program<statement_of<X>>>, in, extents, out, &line);
+    call(interpreted_executable<eager<X>>, in, extents, out, &line);
   }
   return out[0];
 }
@@ -101,7 +100,7 @@ constexpr void bind_checked(const X& statement, array<T, Extents...>& into, cons
   if constexpr (requires { typename X::is_array; }) into.hold(statement.share());
   else if constexpr (Build::mode == eager_mode::off)
     throw error("statement: SINTER_EAGER=off leaves statements outside a trace without code; call the function through jit");
-  else into.hold(run_statement<Build>(statement, where));
+  else into.hold(run_statement<Build::mode == eager_mode::native>(statement, {where.file_name(), where.line()}));
   constexpr std::int64_t declared[] = {Extents..., 0};
   for (int i = 0; i < array<T, Extents...>::rank; ++i)
     if (const std::int64_t found = into.handle()->extents[i]; declared[i] != dyn && found != declared[i]) {

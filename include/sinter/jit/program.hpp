@@ -34,6 +34,7 @@ struct simplified {
   static constexpr auto graph = shrunk<simplified_wide<Build>::graph.count>(simplified_wide<Build>::graph);
 };
 
+// Planned once into a guess, and again at the exact size if the guess was too small.
 template <plan_sizes Z>
 constexpr stored_plan<Z> planned_into(const graph_view& graph) {
   plan_builder out;
@@ -41,26 +42,37 @@ constexpr stored_plan<Z> planned_into(const graph_view& graph) {
   return stored_plan<Z>(view_of(out));
 }
 constexpr plan_sizes usual_plan(graph_sizes z) {
-  const int n = z.nodes + z.roots + 4;
-  return {.launches = n, .kernels = n, .program = 4 * n, .reads = 3 * n, .outputs = 2 * n, .slots = n, .slot_shapes = n,
-          .donors = n, .refusals = n};
+  const int n = z.nodes + z.roots, half = n / 2 + 16;
+  return {.launches = half, .kernels = half, .program = n + half, .reads = n + 16, .outputs = half + z.roots,
+          .slots = z.nodes, .slot_shapes = half, .donors = z.roots, .refusals = half};
 }
 template <class Build>
-struct planned_wide {
+struct planned_first {
   static constexpr auto plan = planned_into<usual_plan(simplified<Build>::graph.count)>(simplified<Build>::graph.view());
-  static_assert(plan.is_whole(), "plan: the plan grew beyond its room");
 };
 template <plan_sizes Z, plan_sizes W>
 constexpr stored_plan<Z> shrunk(const stored_plan<W>& wide) { return stored_plan<Z>(wide.view()); }
 template <class Build>
+constexpr auto plan_of_build() {
+  constexpr const auto& first = planned_first<Build>::plan;
+  if constexpr (first.is_whole()) return shrunk<first.count>(first);
+  else return planned_into<first.count>(simplified<Build>::graph.view());
+}
+template <class Build>
 struct planned {
-  static constexpr auto plan = shrunk<planned_wide<Build>::plan.count>(planned_wide<Build>::plan);
+  static constexpr auto plan = plan_of_build<Build>();
 };
 
 template <class Build>
 struct program {
   static constexpr const auto& graph = simplified<Build>::graph;
   static constexpr const auto& plan = planned<Build>::plan;
+};
+// That of a statement. A name of its own, because symbols spell a statement's type and what stands around it.
+template <class X>
+struct eager {
+  static constexpr const auto& graph = simplified<statement_of<X>>::graph;
+  static constexpr const auto& plan = planned<statement_of<X>>::plan;
 };
 
 }  // namespace sinter::core

@@ -109,7 +109,7 @@ struct draft {
     at = notes.data();
     groups = group_list.data();
     squeeze();
-    alike = squeezed.data();
+    alike = squeezed.items;
   }
   draft(const draft&) = delete;
 
@@ -142,8 +142,8 @@ struct draft {
       int found = -1;
       for (int other = head - 1; other >= 0 && found < 0; other = next[other] - 1)
         if (equal_but_for_ones(s, graph.shapes[other])) found = other;
-      squeezed[id] = found >= 0 ? found : id;
-      if (hash == 7) scalar = squeezed[id];
+      squeezed.items[id] = found >= 0 ? found : id;
+      if (hash == 7) scalar = squeezed.items[id];
       if (found >= 0) continue;
       next[id] = head;
       head = id + 1;

@@ -169,7 +169,9 @@ constexpr void compute_elementwise(draft& d, int id) {
     const group& q = d.groups[last];
     bool joins = !q.is_closed && fit(d, q, x.shape) != 0;
     for (int i = 0; i < count; ++i) {
-      how[i] = reach(d, o[i], x.shape, last);
+      how[i] = of[i] < 0 || d.groups[of[i]].into != last ? access::outside
+               : d.at[o[i]].group >= 0                    ? access::direct
+                                                          : reach(d, o[i], x.shape, last);
       if (how[i] == access::outside) {
         extra += d.at[o[i]].weight;
         continue;

@@ -78,7 +78,7 @@ constexpr void lay_out(draft& d) {
   for (int id = 0; id < count; ++id) {
     const node& x = d.nodes[id];
     note& n = d.at[id];
-    n.what = sort_of(*x.op);
+    n.what = sort_of(*x.op.row);
     n.target = id;
     if (x.a >= 0) ++d.at[d.at[x.a].target].uses;
     if (x.b >= 0) ++d.at[d.at[x.b].target].uses;

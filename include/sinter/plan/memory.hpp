@@ -9,9 +9,9 @@ namespace sinter::core::planning {
 constexpr int slot_class(const node& x) { return x.shape * dtype_count + static_cast<int>(x.type); }
 
 constexpr void place_slots(draft& d) {
-  const int nodes = d.graph.count.nodes, launches = d.out.launches.size();
+  const int nodes = d.graph.count.nodes, launches = d.out.launches.count;
   d.out.slots = growing<std::int32_t>(nodes, -1);
-  std::int32_t* slots = d.out.slots.data();
+  std::int32_t* slots = d.out.slots.items;
   growing<int> dying_list(launches + 1), dying_next_list(nodes), free_list(d.graph.count.shapes * dtype_count), free_next;
   int* dying = dying_list.data();        // launch -> the first value that it is the last to read (id + 1)
   int* dying_next = dying_next_list.data();
@@ -20,20 +20,20 @@ constexpr void place_slots(draft& d) {
     if (l > 0)
       for (int id = dying[l - 1] - 1; id >= 0; id = dying_next[id] - 1) {
         const int slot = slots[id], which = slot_class(d.nodes[id]);
-        free_next[slot] = free[which];
+        free_next.items[slot] = free[which];
         free[which] = slot + 1;
       }
-    const launch& now = d.out.launches[l];
+    const launch& now = d.out.launches.items[l];
     for (int k = now.first; k < now.first + now.count; ++k) {
-      const kernel& q = d.out.kernels[k];
+      const kernel& q = d.out.kernels.items[k];
       for (int i = 0; i < q.outputs; ++i) {
-        const int id = d.out.outputs[q.first_output + i];
+        const int id = d.out.outputs.items[q.first_output + i];
         note& n = d.at[id];
         if (n.is_root) continue;
         const int which = slot_class(d.nodes[id]);
         int slot = free[which] - 1;
         if (slot >= 0) {
-          free[which] = free_next[slot];
+          free[which] = free_next.items[slot];
         } else {
           slot = d.out.slot_shapes.push(d.nodes[id].shape);
           d.out.slot_types.push(d.nodes[id].type);
@@ -51,7 +51,7 @@ constexpr void place_slots(draft& d) {
 // Root r of kernel k may take the buffer of a parameter of the same shape and type that no later kernel reads, and that this
 // launch reads not at all, or only in kernel k, at the same index and before the value is stored.
 constexpr void place_donors(draft& d) {
-  const int roots = d.graph.count.roots, kernels = d.out.kernels.size(), nodes = d.graph.count.nodes;
+  const int roots = d.graph.count.roots, kernels = d.out.kernels.count, nodes = d.graph.count.nodes;
   d.out.donors = growing<std::int32_t>(roots, -1);
   growing<int> number_list(nodes, -1), free_list(d.graph.count.shapes * dtype_count), next_list(nodes);
   int* number = number_list.data();  // node -> the root that it is, the first of them
@@ -69,19 +69,19 @@ constexpr void place_donors(draft& d) {
   }
   int launch = 0;
   for (int k = 0; k < kernels; ++k) {
-    const kernel& q = d.out.kernels[k];
-    while (launch + 1 < d.out.launches.size() && d.out.launches[launch + 1].first <= k) ++launch;
+    const kernel& q = d.out.kernels.items[k];
+    while (launch + 1 < d.out.launches.count && d.out.launches.items[launch + 1].first <= k) ++launch;
     for (int i = 0; i < q.outputs; ++i) {
-      const int id = d.out.outputs[q.first_output + i], r = number[id];
+      const int id = d.out.outputs.items[q.first_output + i], r = number[id];
       if (r < 0) continue;
       const int which = slot_class(d.nodes[id]);
       int found = -1;
       const bool in_place = q.what == kernel_kind::map || q.what == kernel_kind::contract;
-      const instruction* program = d.out.program.data() + q.first_instruction;
+      const instruction* program = d.out.program.items + q.first_instruction;
       bool stored = false;
       for (int j = 0; j < q.instructions && in_place && !stored; ++j) {
         if (program[j].op == &primitives::input) {
-          const read& from = d.out.reads[q.first_read + static_cast<int>(program[j].attribute)];
+          const read& from = d.out.reads.items[q.first_read + static_cast<int>(program[j].attribute)];
           if (from.what == read_kind::buffer && program[j].has == form::full) {
             const note& n = d.at[from.value];
             const bool is_alike = n.what == sort::parameter && slot_class(d.nodes[from.value]) == which;
@@ -104,7 +104,7 @@ constexpr void place_donors(draft& d) {
       }
       if (found < 0) continue;
       taken[found] = true;
-      d.out.donors[r] = static_cast<std::int32_t>(d.nodes[found].attribute);
+      d.out.donors.items[r] = static_cast<std::int32_t>(d.nodes[found].attribute);
     }
   }
 }

@@ -11,12 +11,13 @@ class programmer {
   constexpr explicit programmer(draft& all) : d_(all), out_(all.out), reads_(all) { sort_members(); }
 
   constexpr void run() {
-    const int kernels = d_.order.size();
+    const int kernels = d_.order.count;
     out_.program.reserve(d_.graph.count.nodes + 2 * kernels);
     out_.kernels.reserve(kernels);
+    out_.reads.reserve(d_.graph.count.nodes);
     hashes_ = growing<std::uint64_t>(kernels);
     next_ = growing<int>(kernels);
-    for (int k = 0; k < kernels; ++k) compose(k, d_.order[k]);
+    for (int k = 0; k < kernels; ++k) compose(k, d_.order.items[k]);
   }
 
  private:
@@ -38,8 +39,8 @@ class programmer {
     const int nodes = d_.graph.count.nodes, groups = d_.group_count;
     starts_ = growing<int>(groups + 1);
     members_ = growing<int>(nodes);
-    int* starts = starts_.data();
-    int* members = members_.data();
+    int* starts = starts_.items;
+    int* members = members_.items;
     const int* homes = d_.homes.data();
     const note* at = d_.at;
     for (int id = 0; id < nodes; ++id)
@@ -60,14 +61,14 @@ class programmer {
     const node& x = d_.nodes[o];
     return put(id, {.op = &primitives::constant, .type = x.type, .has = form::scalar, .attribute = x.attribute});
   }
-  constexpr instruction& at(int local) { return out_.program[first_ + local]; }
+  constexpr instruction& at(int local) { return out_.program.items[first_ + local]; }
 
   constexpr int add_input(int id, const read& from, bool narrow) {
     form has = narrow ? form::narrow : form::full;
     if (from.what == read_kind::extent || from.what == read_kind::constant) has = form::scalar;
     if (from.what == read_kind::buffer || from.what == read_kind::moved) {
       const int rank = from.what == read_kind::buffer ? d_.graph.shapes[from.shape].rank
-                                                      : d_.graph.shape_of(out_.reads[from.first].node).rank;
+                                                      : d_.graph.shape_of(out_.reads.items[from.first].node).rank;
       bool stands = true;
       for (int i = 0; i < rank && stands; ++i) stands = from.axes[i].axis < 0;
       if (stands) has = form::scalar;
@@ -86,7 +87,7 @@ class programmer {
       }
     }
     own_.push(from);
-    return put(id, {.op = &primitives::input, .type = from.type, .has = has, .attribute = own_.size() - 1});
+    return put(id, {.op = &primitives::input, .type = from.type, .has = has, .attribute = own_.count - 1});
   }
 
   constexpr read read_here(int o, bool narrow, bool itself = false) {
@@ -125,7 +126,7 @@ class programmer {
       const bool narrow = !is_scalar && d_.alike[x.shape] != d_.alike[q.space];
       const int a = operand(d_.at[x.a].target, narrow), b = x.b < 0 ? -1 : operand(d_.at[x.b].target, narrow),
                 c = x.c < 0 ? -1 : operand(d_.at[x.c].target, narrow);
-      instruction* program = out_.program.data() + first_;
+      instruction* program = out_.program.items + first_;
       const int level_a = program[a].level, level_b = b < 0 ? 0 : program[b].level, level_c = c < 0 ? 0 : program[c].level;
       const int level = level_a > level_b ? (level_a > level_c ? level_a : level_c) : level_b > level_c ? level_b : level_c;
       if (!narrow && !is_scalar) {
@@ -176,7 +177,7 @@ class programmer {
     reads_.after = -1;
     reads_.touched.clear();
     own_.clear();
-    first_ = out_.program.size();
+    first_ = out_.program.count;
     made_ = {};
     made_.what = q.what;
     made_.space = q.space;
@@ -187,7 +188,7 @@ class programmer {
       made_.narrow = q.narrow;
       made_.reduced = q.reduced;
     }
-    const int from = starts_[g], to = starts_[g + 1];
+    const int from = starts_.items[g], to = starts_.items[g + 1];
     if (q.what == kernel_kind::contract || q.what == kernel_kind::scatter || q.what == kernel_kind::print) {
       made_.node = q.node;
       read_operands(d_.nodes[q.node]);
@@ -196,89 +197,89 @@ class programmer {
       const node& x = d_.nodes[q.node];
       const int o = d_.at[x.a].target;
       made_.attribute = x.attribute;
-      if (own_[0].what == read_kind::constant) put_constant(q.node, o);
+      if (own_.items[0].what == read_kind::constant) put_constant(q.node, o);
       else put(q.node, {.op = &primitives::input, .type = x.type});
     } else if (q.what == kernel_kind::print) {
       put(q.node, {.op = &primitives::input, .type = d_.nodes[q.node].type});
     } else if (from == to) {
       copy(q.node, d_.at[q.node].target);
     }
-    for (int i = from; i < to; ++i) compute(members_[i]);
+    for (int i = from; i < to; ++i) compute(members_.items[i]);
     made_.members = from == to && q.what == kernel_kind::map ? 0 : to - from;
     if (q.what == kernel_kind::reduce && made_.phases > 1) made_.what = kernel_kind::row;
-    made_.first_output = out_.outputs.size();
+    made_.first_output = out_.outputs.count;
     if (from == to && q.what == kernel_kind::map) store(q.node);
     for (int i = from; i < to; ++i)
-      if (d_.at[members_[i]].is_out && !d_.groups[d_.groups[d_.at[members_[i]].group].into].is_absorbed) store(members_[i]);
-    made_.outputs = out_.outputs.size() - made_.first_output;
-    made_.first_read = out_.reads.size();
-    made_.reads = own_.size();
-    for (int i = 0; i < own_.size(); ++i) out_.reads.push(own_[i]);
+      if (d_.at[members_.items[i]].is_out && !d_.groups[d_.groups[d_.at[members_.items[i]].group].into].is_absorbed) store(members_.items[i]);
+    made_.outputs = out_.outputs.count - made_.first_output;
+    made_.first_read = out_.reads.count;
+    made_.reads = own_.count;
+    for (int i = 0; i < own_.count; ++i) out_.reads.push(own_.items[i]);
     if (q.what == kernel_kind::contract || q.what == kernel_kind::scatter) {
       made_.left = made_.first_read + (q.what == kernel_kind::scatter ? 1 : 0);
       made_.right = made_.left + 1;
     }
-    made_.instructions = out_.program.size() - first_;
+    made_.instructions = out_.program.count - first_;
     share(k);
     out_.kernels.push(made_);
     start(k);
   }
 
   constexpr void store(int id) {
-    at(d_.at[id].local).out = static_cast<std::int16_t>(out_.outputs.size() - made_.first_output);
+    at(d_.at[id].local).out = static_cast<std::int16_t>(out_.outputs.count - made_.first_output);
     out_.outputs.push(id);
   }
 
   // A kernel whose program an earlier one has runs that one.
   constexpr void share(int k) {
-    const instruction* program = out_.program.data() + first_;
+    const instruction* program = out_.program.items + first_;
     auto hash = static_cast<std::uint64_t>(made_.what) + 1;
     for (int i = 0; i < made_.instructions; ++i) {
       const instruction& x = program[i];
-      hash = (hash ^ hash >> 29) * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(x.attribute) * 31u + x.op->hash +
+      hash = (hash ^ hash >> 29) * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(x.attribute) * 31u + x.op.row->hash +
              static_cast<std::uint64_t>(x.a * 7 + x.b * 131 + x.c * 1031 +
                                         x.out * 101 + static_cast<int>(x.type) * 311 + static_cast<int>(x.has) * 3);
     }
     hash ^= hash >> 32;
-    hashes_[k] = hash;
+    hashes_.items[k] = hash;
     int& head = heads_[hash % 128];
-    for (int other = head - 1; other >= 0; other = next_[other] - 1) {
-      const kernel& q = out_.kernels[other];
-      if (hashes_[other] != hash || q.instructions != made_.instructions || q.what != made_.what || q.phases != made_.phases ||
+    for (int other = head - 1; other >= 0; other = next_.items[other] - 1) {
+      const kernel& q = out_.kernels.items[other];
+      if (hashes_.items[other] != hash || q.instructions != made_.instructions || q.what != made_.what || q.phases != made_.phases ||
           q.is_flat != made_.is_flat)
         continue;
       bool equal = true;
-      for (int i = 0; i < made_.instructions && equal; ++i) equal = out_.program[q.first_instruction + i] == program[i];
+      for (int i = 0; i < made_.instructions && equal; ++i) equal = out_.program.items[q.first_instruction + i] == program[i];
       if (!equal) continue;
       made_.same_as = other;
       made_.first_instruction = q.first_instruction;
       out_.program.resize(first_);
       return;
     }
-    next_[k] = head;
+    next_.items[k] = head;
     head = k + 1;
     ++out_.distinct;
   }
 
   // A map joins the launch before it if that is one of maps, is not waited for, and has room for its buffers.
   constexpr void start(int k) {
-    const int last = out_.launches.size() - 1;
+    const int last = out_.launches.count - 1;
     int launch = last, added = made_.outputs;
-    for (int i = 0; i < reads_.touched.size(); ++i) added += d_.at[reads_.touched[i]].last != last;
+    for (int i = 0; i < reads_.touched.count; ++i) added += d_.at[reads_.touched.items[i]].last != last;
     if (last >= 0 && made_.what == kernel_kind::map && reads_.after < last &&
-        out_.kernels[out_.launches[last].first].what == kernel_kind::map && buffers_ + added <= launch_budget) {
-      ++out_.launches[last].count;
+        out_.kernels.items[out_.launches.items[last].first].what == kernel_kind::map && buffers_ + added <= launch_budget) {
+      ++out_.launches.items[last].count;
       buffers_ += added;
     } else {
       launch = out_.launches.push({k, 1});
-      buffers_ = made_.outputs + reads_.touched.size();
+      buffers_ = made_.outputs + reads_.touched.count;
     }
     for (int i = 0; i < made_.outputs; ++i) {
-      note& n = d_.at[out_.outputs[made_.first_output + i]];
+      note& n = d_.at[out_.outputs.items[made_.first_output + i]];
       if (n.group >= 0) n.launch = launch;
     }
-    for (int i = 0; i < reads_.touched.size(); ++i) {
-      note& n = d_.at[reads_.touched[i]];
+    for (int i = 0; i < reads_.touched.count; ++i) {
+      note& n = d_.at[reads_.touched.items[i]];
       n.is_shared = n.last == launch;
       n.last = launch;
     }

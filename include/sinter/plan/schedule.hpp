@@ -23,13 +23,13 @@ constexpr bool reads_more(const draft& d, const group& q, std::int64_t elements)
 
 // Contractions with results only, which read an argument that a later kernel reads too, go behind that one.
 constexpr void wait_for_readers(draft& d) {
-  const int count = d.order.size();
+  const int count = d.order.count;
   growing<int> place_list(d.group_count, -1), wait_list(d.group_count, -1);
   int* place = place_list.data();
   int* wait = wait_list.data();
   const int* homes = d.homes.data();
   bool any = false;
-  for (int i = 0; i < count; ++i) place[d.order[i]] = i;
+  for (int i = 0; i < count; ++i) place[d.order.items[i]] = i;
   for (int id = 0; id < d.graph.count.nodes; ++id) {
     const note& n = d.at[id];
     if (n.what != sort::elementwise) continue;
@@ -50,15 +50,15 @@ constexpr void wait_for_readers(draft& d) {
   if (!any) return;
   growing<int> first(d.group_count, -1), next(d.group_count, -1), order;
   for (int i = count - 1; i >= 0; --i) {
-    const int g = d.order[i];
+    const int g = d.order.items[i];
     if (wait[g] < 0) continue;
     next[g] = first[wait[g]];
     first[wait[g]] = g;
   }
   order.reserve(count);
   for (int i = 0, seen = 0; i < count; ++i) {
-    if (wait[d.order[i]] >= 0) continue;
-    order.push(d.order[i]);
+    if (wait[d.order.items[i]] >= 0) continue;
+    order.push(d.order.items[i]);
     for (; seen < order.size(); ++seen)
       for (int g = first[order[seen]]; g >= 0; g = next[g]) order.push(g);
   }

@@ -49,8 +49,9 @@ constexpr term stretch(term x, int shape_id) {
   return broadcast_in_dim(x, shape_id, trailing_axes(x.rank(), x.graph->shapes[shape_id].rank));
 }
 constexpr void align(term& x, term& y) {
-  if (x.shape_id() == y.shape_id()) return;
-  const int both = broadcast_shape(*x.graph, x.shape_id(), y.shape_id());
+  const int x_shape = x.shape_id(), y_shape = y.shape_id();
+  if (x_shape == y_shape) return;
+  const int both = broadcast_shape(*x.graph, x_shape, y_shape);
   x = stretch(x, both);
   y = stretch(y, both);
 }
@@ -60,23 +61,23 @@ constexpr term emit(const primitive& op, term x, term y = {}, term z = {}, std::
                     dtype type = dtype::f32) {
   builder& graph = *x.graph;
   if (op.kind == family::elementwise) {
-    if (y) align(x, y);
-    if (z) {
+    if (y.id >= 0) align(x, y);
+    if (z.id >= 0) {
       align(x, z);
-      if (y) align(x, y);
+      if (y.id >= 0) align(x, y);
     }
   }
-  node made{.op = &op, .type = type, .a = x.id, .b = y ? y.id : -1, .c = z ? z.id : -1, .attribute = attribute};
-  const dtype given = x.type();
+  const node& first = graph.nodes.items[x.id];
+  const dtype given = first.type;
+  node made{.op = &op, .type = type, .a = x.id, .b = y.id, .c = z.id, .shape = first.shape, .attribute = attribute};
   if (!(op.takes & only(given))) element_type_is_not_accepted(op.name, given);
   if (op.gives == result::same) made.type = given;
   else if (op.gives == result::boolean) made.type = dtype::b8;
   else if (op.gives == result::index) made.type = dtype::i32;
   if (op.kind == family::elementwise && !op.infer) {
-    if (y && y.type() != given) element_types_must_be_equal(y.type(), given);
-    if (z && z.type() != given) element_types_must_be_equal(z.type(), given);
+    if (y.id >= 0 && y.type() != given) element_types_must_be_equal(y.type(), given);
+    if (z.id >= 0 && z.type() != given) element_types_must_be_equal(z.type(), given);
   }
-  made.shape = x.shape_id();
   if (op.infer) op.infer(graph, made);
   return {&graph, graph.append(made)};
 }

@@ -34,9 +34,10 @@ inline constexpr primitive debug_print{.name = "debug_print", .kind = family::ma
 constexpr term constant_of_bits(builder& graph, std::int64_t bits, dtype type, int shape_id) {
   return {&graph, graph.append({.op = &primitives::constant, .type = type, .shape = shape_id, .attribute = bits})};
 }
-constexpr bool is_constant(term t) { return t.origin().op == &primitives::constant; }
+constexpr bool is_constant(term t) { return t.graph->nodes.items[t.id].op.row->hash == primitives::constant.hash; }
 constexpr bool is_splat(term t, double value) {
-  return is_constant(t) && t.origin().attribute == bits_of(value, t.type());
+  const node& at = t.graph->nodes.items[t.id];
+  return at.op.row->hash == primitives::constant.hash && at.attribute == bits_of(value, at.type);
 }
 constexpr term stop_gradient(term x) { return emit(primitives::stop_gradient, x); }
 // x as a node that no other equals.

@@ -15,15 +15,18 @@ struct identity {
   const char* text;
 };
 
-constexpr bool is(term t, const primitive& op) { return t.origin().op == &op; }
+constexpr bool is(term t, const primitive& op) { return t.graph->nodes.items[t.id].op.row->hash == op.hash; }
 constexpr operands inside(term t) {
-  const node at = t.origin();
+  const node& at = t.origin();
   builder* graph = t.graph;
   return {at.a >= 0 ? term{graph, at.a} : term{}, at.b >= 0 ? term{graph, at.b} : term{}, at.c >= 0 ? term{graph, at.c} : term{}, t, at};
 }
 constexpr term when(bool holds, term then) { return holds ? then : term{}; }
 constexpr bool is_integer(term t) { return !is_floating(t.type()); }
-constexpr bool is_bits(term t, std::int64_t bits) { return is_constant(t) && t.origin().attribute == bits; }
+constexpr bool is_bits(term t, std::int64_t bits) {
+  const node& at = t.graph->nodes.items[t.id];
+  return at.attribute == bits && at.op.row->hash == primitives::constant.hash;
+}
 // A power of two whose reciprocal is exact too.
 constexpr bool is_power_of_two(term t) {
   if (!is_constant(t) || !is_floating(t.type())) return false;
@@ -108,16 +111,16 @@ inline constexpr identity_buckets identities_by_hash{};
 
 // A term equal to the node `at` over the operands, from the table or the row's algebra, or an empty term.
 constexpr term rewrite(const operands& a) {
-  const primitive& op = *a.at.op;
-  if (op.kind == family::elementwise || op.kind == family::view) {
-    if (op.arity == 1 && (op.involutory || op.idempotent) && a.x.origin().op == a.at.op && a.x.origin().attribute == a.at.attribute)
+  const primitive& op = *a.at.op.row;
+  if ((op.involutory || op.idempotent) && (op.kind == family::elementwise || op.kind == family::view)) {
+    if (op.arity == 1 && a.x.origin().op == a.at.op && a.x.origin().attribute == a.at.attribute)
       return op.involutory ? inside(a.x).x : a.x;
     if (op.arity == 2 && op.idempotent && op.kind == family::elementwise && a.x.id == a.y.id) return a.x;
   }
   for (int i = identities_by_hash.first[op.hash % identity_buckets::size]; i; i = identities_by_hash.next[i - 1]) {
     const identity& known = primitives::identities[i - 1];
-    if (known.op != a.at.op) continue;
-    if (const term found = known.becomes(a)) return found;
+    if (known.op.row->hash != op.hash) continue;
+    if (const term found = known.becomes(a); found.id >= 0) return found;
   }
   return {};
 }

@@ -11,7 +11,7 @@
 namespace sinter::core {
 
 constexpr operands operands_of(builder& graph, int id) {
-  const node at = graph.nodes[id];
+  const node& at = graph.nodes.items[id];
   return {at.a >= 0 ? term{&graph, at.a} : term{}, at.b >= 0 ? term{&graph, at.b} : term{},
           at.c >= 0 ? term{&graph, at.c} : term{}, term{&graph, id}, at};
 }
@@ -45,40 +45,41 @@ class differentiation {
   // Differentiates nodes [low, high] of the graph by the nodes `by`, each a barrier at or above `low`.
   constexpr differentiation(builder& graph, int low, int high, const int* by, int count)
       : graph_(graph), low_(low), high_(high), active_(high - low + 1), derivative_(high - low + 1, -1) {
-    for (int i = 0; i < count; ++i) active_[by[i] - low] = true;
+    bool* active = active_.items;
+    for (int i = 0; i < count; ++i) active[by[i] - low] = true;
     for (int id = low; id <= high; ++id) {
-      const node& at = graph.nodes[id];
-      if (!active_[id - low]) active_[id - low] = is_floating(at.type) && (is_active(at.a) || is_active(at.b) || is_active(at.c));
+      const node& at = graph.nodes.items[id];
+      active[id - low] = active[id - low] || (((at.a >= low && active[at.a - low]) || (at.b >= low && active[at.b - low]) ||
+                                               (at.c >= low && active[at.c - low])) && is_floating(at.type));
     }
   }
-  constexpr bool is_active(int id) const { return id >= low_ && id <= high_ && active_[id - low_]; }
+  constexpr bool is_active(int id) const { return id >= low_ && id <= high_ && active_.items[id - low_]; }
   constexpr void set(int id, term derivative) {
-    if (is_active(id)) derivative_[id - low_] = derivative.id;
+    if (is_active(id)) derivative_.items[id - low_] = derivative.id;
   }
   constexpr void add(int id, term more) {
-    if (!is_active(id) || !more) return;
-    int& slot = derivative_[id - low_];
+    if (more.id < 0 || !is_active(id)) return;
+    int& slot = derivative_.items[id - low_];
     slot = slot < 0 ? more.id : (term{&graph_, slot} + more).id;
   }
   constexpr term get(int id) const {
-    if (!is_active(id) || derivative_[id - low_] < 0) return {};
-    return {&graph_, derivative_[id - low_]};
+    if (!is_active(id) || derivative_.items[id - low_] < 0) return {};
+    return {&graph_, derivative_.items[id - low_]};
   }
 
   // Cotangents were added to some nodes: carries them back to all that those depend on.
   constexpr void sweep_back() {
     for (int id = high_; id >= low_; --id) {
-      const term ct = get(id);
-      if (!ct) continue;
-      const node at = graph_.nodes[id];
-      if (is_active(at.a) || is_active(at.b) || is_active(at.c)) pull(id, at, ct);
+      if (derivative_.items[id - low_] < 0) continue;  // only active nodes have one
+      const node at = graph_.nodes.items[id];
+      if (is_active(at.a) || is_active(at.b) || is_active(at.c)) pull(id, at, {&graph_, derivative_.items[id - low_]});
     }
   }
   // Tangents were set on the nodes `by`: carries them forward to all that depend on those and leads to a wanted node.
   constexpr void sweep_forward(const growing<bool>& wanted) {
     for (int id = low_; id <= high_; ++id) {
-      if (!is_active(id) || derivative_[id - low_] >= 0 || !wanted[id - low_]) continue;
-      const node at = graph_.nodes[id];
+      if (!wanted.items[id - low_] || !is_active(id) || derivative_.items[id - low_] >= 0) continue;
+      const node at = graph_.nodes.items[id];
       const term x = get(at.a), y = get(at.b), z = get(at.c);
       if (x || y || z) set(id, push(id, at, {x, y, z, {}, at}));
     }
@@ -101,7 +102,7 @@ class differentiation {
   growing<int> derivative_;
 
   constexpr void pull(int id, const node& at, term ct) {
-    const primitive& op = *at.op;
+    const primitive& op = *at.op.row;
     switch (op.differentiates) {
       case derivative::partials: {
         const slopes s = op.partials(operands_of(graph_, id));

@@ -81,12 +81,18 @@ constexpr stored_graph<Z> capture() {
   return stored_graph<Z>(view_of(graph));
 }
 
-// Traced once into a guess, and again at the exact size if the guess was too small.
-inline constexpr graph_sizes usual_sizes{.nodes = 512, .shapes = 64, .symbols = 64, .checks = 64, .sites = 256,
-                                         .pool = 256, .roots = 64, .effects = 8};
+// Traced once into a guess, and again at the exact size if the guess was too small: a function of many arrays has many nodes.
+constexpr graph_sizes usual_sizes(int leaves) {
+  return {.nodes = 512 + 20 * leaves, .shapes = 64, .symbols = 64 + leaves, .checks = 64 + leaves, .sites = 256 + 4 * leaves,
+          .pool = 256, .roots = 64 + leaves, .effects = 8};
+}
+template <class Build>
+inline constexpr int leaves_of_build = 0;
+template <auto F, class... Args>
+inline constexpr int leaves_of_build<call_of<F, Args...>> = (count_leaves<Args>() + ... + 0);
 template <class Build>
 struct captured_first {
-  static constexpr auto graph = capture<usual_sizes, Build>();
+  static constexpr auto graph = capture<usual_sizes(leaves_of_build<Build>), Build>();
 };
 template <class Build>
 struct captured_again {
