@@ -51,6 +51,79 @@ wide same_bits(From value) {
   else throw std::logic_error("oracle: bits of another size");
 }
 
+// ---- what other orders of a fold may find ----
+
+// The value of the lowest bit that is set; infinite for 0, which has none.
+wide lowest_bit(wide x) {
+  if (x == 0 || !std::isfinite(x)) return std::numeric_limits<wide>::infinity();
+  int exponent = 0;
+  const wide fraction = std::frexp(std::fabs(x), &exponent);
+  const auto digits = static_cast<std::uint64_t>(std::ldexp(fraction, 64));
+  return std::ldexp(1.0L, exponent - 64 + std::countr_zero(digits));
+}
+
+// An element type's numbers.
+struct range_of {
+  wide largest = 0, least_normal = 0, least = 0;
+  wide whole = 0;  // integers up to it need no rounding
+  explicit range_of(dtype type) {
+    core::with_element(type, [&]<class T>() {
+      if constexpr (core::is_floating(core::dtype_of<T>)) {
+        using limits = std::numeric_limits<T>;
+        largest = static_cast<wide>(limits::max());
+        least_normal = static_cast<wide>(limits::min());
+        least = static_cast<wide>(limits::denorm_min());
+        whole = std::ldexp(1.0L, limits::digits);
+      }
+    });
+  }
+};
+
+class added_up {
+ public:
+  // `multiple`: the term is a multiple of it.
+  void add(wide term, wide multiple) {
+    (term < 0 ? fallen_ : risen_) += std::fabs(term);
+    multiple_ = std::min(multiple_, multiple);
+  }
+  void add(wide term) { add(term, lowest_bit(term)); }
+  // `inside`: the type in which terms are added.
+  orders known(const range_of& inside) const {
+    orders made;
+    made.magnitude = risen_ + fallen_;
+    // Terms that are multiples of one number add up without rounding while their count of it is small.
+    made.is_exact = made.magnitude == 0 || made.magnitude <= multiple_ * inside.whole;
+    made.may_rise = risen_ > inside.largest;
+    made.may_fall = fallen_ > inside.largest;
+    made.may_be_nan = made.may_rise && made.may_fall;
+    return made;
+  }
+
+ private:
+  wide risen_ = 0, fallen_ = 0, multiple_ = std::numeric_limits<wide>::infinity();
+};
+
+orders orders_of_product(const std::vector<wide>& factors, wide value, const range_of& inside) {
+  wide largest = 1, smallest = 1;  // partial products
+  wide odd = 1;                    // the product without its powers of two
+  bool has_zero = false;
+  for (const wide one : factors) {
+    const wide size = std::fabs(one);
+    if (size == 0) has_zero = true;
+    else (size > 1 ? largest : smallest) *= size;
+    if (size != 0 && std::isfinite(size)) odd *= size / lowest_bit(size);
+  }
+  const bool overflows = largest > inside.largest, vanishes = smallest < inside.least;
+  orders made;
+  made.magnitude = std::fabs(value);
+  made.is_exact = !overflows && (has_zero || (odd <= inside.whole && smallest >= inside.least * inside.whole));
+  if (smallest < inside.least_normal) made.underflow = std::fabs(value) * (vanishes ? 1 : inside.least / smallest);
+  made.may_rise = overflows && !has_zero && !std::signbit(value);
+  made.may_fall = overflows && !has_zero && std::signbit(value);
+  made.may_be_nan = overflows && (has_zero || vanishes);
+  return made;
+}
+
 // One element of an elementwise row over operands x[0 .. arity - 1].
 using cell_function = wide (*)(precision, const dtype* types, const wide* x, std::int64_t attribute, dtype to);
 
@@ -210,7 +283,7 @@ class evaluator {
   const request& how_;
   std::vector<tensor> values_;
   std::vector<std::int64_t> symbols_;
-  std::vector<wide> magnitudes_;  // of the node at hand: the sum of |terms|, where terms are added
+  std::vector<orders> orders_;  // of the elements of the node at hand, if it is a fold that is disturbed
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   std::int64_t number(std::int64_t extent) const { return core::evaluate(extent, symbols_.data()); }
@@ -220,11 +293,12 @@ class evaluator {
     tensor& made = values_[index(id)];
     if (core::is_floating(at.type) && how_.disturb && rounds(&*at.op))
       for (std::size_t i = 0; i < made.at.size(); ++i)
-        made.at[i] = how_.disturb(id, at.type, made.at[i], magnitudes_.empty() ? std::fabs(made.at[i]) : magnitudes_[i]);
+        made.at[i] = how_.disturb(id, at.type, made.at[i], orders_.empty() ? orders{.magnitude = std::fabs(made.at[i])} : orders_[i]);
     if (core::is_floating(at.type) && how_.as == precision::extended)
       for (wide& value : made.at) value = in_range(value, at.type);
-    magnitudes_.clear();
+    orders_.clear();
   }
+  bool keeps_orders(dtype type) const { return how_.disturb && core::is_floating(type); }
 
   tensor make(int id, const std::vector<tensor>& arguments) {
     const node& at = graph_.nodes[id];
@@ -300,16 +374,21 @@ class evaluator {
         if (!(at.attribute >> k & 1)) kept.push_back(i.at[k]);
       groups[offset(made.extents, kept)].push_back(x.at[n++]);
     }
-    const bool sums = same(at.op, primitives::reduce_sum);
-    if (sums) magnitudes_.assign(made.at.size(), 0);
+    const bool sums = same(at.op, primitives::reduce_sum), multiplies = same(at.op, primitives::reduce_prod);
+    const range_of inside(accumulated(x.type));
     for (std::size_t k = 0; k < made.at.size(); ++k) {
       if (same(at.op, primitives::argmax) || same(at.op, primitives::argmin)) {
         made.at[k] = static_cast<wide>(extreme(groups[k], same(at.op, primitives::argmax)));
         continue;
       }
       made.at[k] = table.at[core::index_of(at.op)].fold(how_.as, x.type, groups[k]);
-      if (sums)
-        for (const wide one : groups[k]) magnitudes_[k] += std::fabs(one);
+      if (!keeps_orders(x.type)) continue;
+      if (multiplies) orders_.push_back(orders_of_product(groups[k], made.at[k], inside));
+      if (sums) {
+        added_up terms;
+        for (const wide one : groups[k]) terms.add(one);
+        orders_.push_back(terms.known(inside));
+      }
     }
   }
   static std::size_t extreme(const std::vector<wide>& x, bool largest) {
@@ -373,8 +452,8 @@ class evaluator {
         if (one == axis) return true;
       return false;
     };
-    magnitudes_.assign(made.at.size(), 0);
     const dtype inside = accumulated(x.type);
+    const range_of range(inside);
     std::size_t n = 0;
     for (index_walk i(made.extents); i; i.next(), ++n) {
       std::vector<std::int64_t> at_x(x.extents.size()), at_y(y.extents.size());
@@ -385,13 +464,15 @@ class evaluator {
       for (std::size_t k = 0; k < at_y.size(); ++k)
         if (!is_paired(of_y, k)) at_y[k] = i.at[axis++];
       std::vector<wide> products;
+      added_up terms;
       for (index_walk d(depth); d; d.next()) {
         for (std::size_t c = 0; c < contracted; ++c) at_x[of_x[batches + c]] = at_y[of_y[batches + c]] = d.at[c];
         const wide operands[3] = {x.at[offset(x.extents, at_x)], y.at[offset(y.extents, at_y)], 0};
         const dtype types[3] = {inside, inside, inside};
         products.push_back(elementwise_cell<primitives::mul>(how_.as, types, operands, 0, inside));
-        magnitudes_[n] += std::fabs(products.back());
+        if (keeps_orders(x.type)) terms.add(products.back(), lowest_bit(operands[0]) * lowest_bit(operands[1]));
       }
+      if (keeps_orders(x.type)) orders_.push_back(terms.known(range));
       made.at[n] = fold_cells<primitives::reduce_sum>(how_.as, x.type, products);
     }
   }
@@ -410,10 +491,11 @@ class evaluator {
     const auto mode = static_cast<core::index_mode>(at.attribute >> 4);
     const bool takes = same(at.op, primitives::take);
     const std::size_t count = indices.extents.size();
-    if (!takes) {
-      made.at = x.at;
-      magnitudes_.clear();
-      for (const wide one : x.at) magnitudes_.push_back(std::fabs(one));
+    std::vector<added_up> terms;
+    if (!takes) made.at = x.at;
+    if (!takes && keeps_orders(x.type)) {
+      terms.resize(x.at.size());
+      for (std::size_t i = 0; i < x.at.size(); ++i) terms[i].add(x.at[i]);
     }
     std::size_t n = 0;
     for (index_walk i(takes ? made.extents : updates->extents); i; i.next(), ++n) {
@@ -430,9 +512,11 @@ class evaluator {
         const wide operands[3] = {made.at[to], updates->at[n], 0};
         const dtype inside = accumulated(x.type), types[3] = {inside, inside, inside};
         made.at[to] = elementwise_cell<primitives::add>(how_.as, types, operands, 0, inside);
-        magnitudes_[to] += std::fabs(updates->at[n]);
+        if (!terms.empty()) terms[to].add(updates->at[n]);
       }
     }
+    const range_of inside(accumulated(x.type));
+    for (const added_up& one : terms) orders_.push_back(one.known(inside));
     if (how_.as == precision::own && core::is_halved(x.type))
       core::with_element(x.type, [&]<class T>() {
         for (wide& value : made.at) value = static_cast<wide>(static_cast<T>(value));
