@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The oracle's body: included by oracle.cpp alone.
 #pragma once
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -203,10 +204,30 @@ constexpr auto make_table(core::row_list<Rows...>) {
 }
 constexpr auto table = make_table(primitives::all{});
 
+// An index by axis. No memory is asked for: one is made for each element.
+class place {
+ public:
+  place() = default;
+  explicit place(std::size_t rank) : size_(rank) {}
+  std::size_t size() const { return size_; }
+  std::int64_t& operator[](std::size_t axis) { return at_[axis]; }
+  std::int64_t operator[](std::size_t axis) const { return at_[axis]; }
+  void push_back(std::int64_t one) { at_.at(size_++) = one; }
+  void insert(std::size_t axis, std::int64_t one) {
+    push_back(0);
+    for (std::size_t i = size_ - 1; i > axis; --i) at_[i] = at_[i - 1];
+    at_[axis] = one;
+  }
+
+ private:
+  std::array<std::int64_t, 2 * core::max_rank> at_{};
+  std::size_t size_ = 0;
+};
+
 // Visits all indices of some extents in row-major order.
 class index_walk {
  public:
-  explicit index_walk(const extent_list& extents) : extents_(extents), at(extents.size(), 0), more_(volume(extents) > 0) {}
+  explicit index_walk(const extent_list& extents) : extents_(extents), at(extents.size()), more_(volume(extents) > 0) {}
   explicit operator bool() const { return more_; }
   void next() {
     for (std::size_t i = extents_.size(); i-- > 0;) {
@@ -220,13 +241,13 @@ class index_walk {
   const extent_list& extents_;
 
  public:
-  std::vector<std::int64_t> at;
+  place at;
 
  private:
   bool more_;
 };
 
-std::size_t offset(const extent_list& extents, const std::vector<std::int64_t>& index) {
+std::size_t offset(const extent_list& extents, const place& index) {
   std::int64_t at = 0;
   for (std::size_t i = 0; i < extents.size(); ++i) {
     if (index[i] < 0 || index[i] >= extents[i]) throw std::logic_error("oracle: an index outside the extents");
@@ -369,7 +390,7 @@ class evaluator {
     std::vector<std::vector<wide>> groups(made.at.size());
     std::size_t n = 0;
     for (index_walk i(x.extents); i; i.next()) {
-      std::vector<std::int64_t> kept;
+      place kept;
       for (std::size_t k = 0; k < i.at.size(); ++k)
         if (!(at.attribute >> k & 1)) kept.push_back(i.at[k]);
       groups[offset(made.extents, kept)].push_back(x.at[n++]);
@@ -409,7 +430,7 @@ class evaluator {
     if (same(at.op, primitives::pad)) {
       for (wide& value : made.at) value = y->at.at(0);
       for (index_walk i(x.extents); i; i.next()) {
-        std::vector<std::int64_t> to;
+        place to;
         for (std::size_t k = 0; k < i.at.size(); ++k)
           to.push_back(number(pool(at, 2 * k)) + i.at[k] * (pool(at, 2 * k + 1) + 1));
         made.at[offset(made.extents, to)] = x.at[n++];
@@ -417,7 +438,7 @@ class evaluator {
       return;
     }
     for (index_walk i(made.extents); i; i.next()) {
-      std::vector<std::int64_t> from(x.extents.size());
+      place from(x.extents.size());
       const tensor* source = &x;
       for (std::size_t k = 0; k < from.size(); ++k) {
         if (same(at.op, primitives::transpose)) from[k] = i.at[static_cast<std::size_t>(core::axis_at(at.attribute, static_cast<int>(k)))];
@@ -454,16 +475,17 @@ class evaluator {
     };
     const dtype inside = accumulated(x.type);
     const range_of range(inside);
+    std::vector<wide> products;
     std::size_t n = 0;
     for (index_walk i(made.extents); i; i.next(), ++n) {
-      std::vector<std::int64_t> at_x(x.extents.size()), at_y(y.extents.size());
+      place at_x(x.extents.size()), at_y(y.extents.size());
       std::size_t axis = 0;
       for (; axis < batches; ++axis) at_x[of_x[axis]] = at_y[of_y[axis]] = i.at[axis];
       for (std::size_t k = 0; k < at_x.size(); ++k)
         if (!is_paired(of_x, k)) at_x[k] = i.at[axis++];
       for (std::size_t k = 0; k < at_y.size(); ++k)
         if (!is_paired(of_y, k)) at_y[k] = i.at[axis++];
-      std::vector<wide> products;
+      products.clear();
       added_up terms;
       for (index_walk d(depth); d; d.next()) {
         for (std::size_t c = 0; c < contracted; ++c) at_x[of_x[batches + c]] = at_y[of_y[batches + c]] = d.at[c];
@@ -499,15 +521,15 @@ class evaluator {
     }
     std::size_t n = 0;
     for (index_walk i(takes ? made.extents : updates->extents); i; i.next(), ++n) {
-      std::vector<std::int64_t> of_index, of_x;
+      place of_index, of_x;
       for (std::size_t k = 0; k < i.at.size(); ++k)
         if (k < axis || k >= axis + count) of_x.push_back(i.at[k]);
         else of_index.push_back(i.at[k]);
-      const std::int64_t place = place_of(indices.at[offset(indices.extents, of_index)], x.extents[axis], mode);
-      of_x.insert(of_x.begin() + static_cast<std::ptrdiff_t>(axis), place);
+      const std::int64_t where = place_of(indices.at[offset(indices.extents, of_index)], x.extents[axis], mode);
+      of_x.insert(axis, where);
       if (takes) {
-        made.at[n] = place >= 0 ? x.at[offset(x.extents, of_x)] : mode == core::index_mode::nothing ? 0 : outside(x.type);
-      } else if (place >= 0) {
+        made.at[n] = where >= 0 ? x.at[offset(x.extents, of_x)] : mode == core::index_mode::nothing ? 0 : outside(x.type);
+      } else if (where >= 0) {
         const std::size_t to = offset(made.extents, of_x);
         const wide operands[3] = {made.at[to], updates->at[n], 0};
         const dtype inside = accumulated(x.type), types[3] = {inside, inside, inside};
