@@ -211,7 +211,8 @@ class last_places {
   }
   decltype(support::request::disturb) disturb() const {
     return [this](int id, dtype, wide value, const support::orders& known) {
-      if (graph_.nodes[id].op->kind == family::source || !moves_[index(id)]) return value;
+      const primitive* op = &*graph_.nodes[id].op;
+      if (op->kind == family::source || !support::rounds(op) || !moves_[index(id)]) return value;
       const wide last_place = 0x1p-63L * std::max(std::fabs(value), known.magnitude);
       return random_.one_in(2) ? value + last_place : value - last_place;
     };

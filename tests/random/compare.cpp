@@ -39,6 +39,7 @@ class noise {
     if (known.may_fall && random_.one_in(2)) return -infinity;
     if (!std::isfinite(value)) return value;
     const primitive& op = *graph_.nodes[id].op;
+    if (!support::rounds(&op)) return known.may_be_other_zero && random_.one_in(2) ? -value : value;
     const bool is_argument = op.kind == family::source;
     // Results that every correct evaluation finds: rounded operations on numbers that need no rounding.
     if (!is_argument && support::rounded_to(type, value) == value && (op.rounds_alike || known.is_exact)) return value;

@@ -104,6 +104,14 @@ class added_up {
   wide risen_ = 0, fallen_ = 0, multiple_ = std::numeric_limits<wide>::infinity();
 };
 
+// The largest or smallest of some numbers.
+orders orders_of_extreme(const wide* from, std::size_t count, wide value) {
+  orders made;
+  made.magnitude = std::fabs(value);
+  for (std::size_t i = 0; i < count && value == 0; ++i) made.may_be_other_zero |= from[i] == 0 && std::signbit(from[i]) != std::signbit(value);
+  return made;
+}
+
 orders orders_of_product(const std::vector<wide>& factors, wide value, const range_of& inside) {
   wide largest = 1, smallest = 1;  // partial products
   wide odd = 1;                    // the product without its powers of two
@@ -312,12 +320,16 @@ class evaluator {
   void disturb(int id) {
     const node& at = graph_.nodes[id];
     tensor& made = values_[index(id)];
-    if (core::is_floating(at.type) && how_.disturb && rounds(&*at.op))
+    if (core::is_floating(at.type) && how_.disturb && (rounds(&*at.op) || is_extreme(at.op)))
       for (std::size_t i = 0; i < made.at.size(); ++i)
         made.at[i] = how_.disturb(id, at.type, made.at[i], orders_.empty() ? orders{.magnitude = std::fabs(made.at[i])} : orders_[i]);
     if (core::is_floating(at.type) && how_.as == precision::extended)
       for (wide& value : made.at) value = in_range(value, at.type);
     orders_.clear();
+  }
+  template <class Row>
+  static bool is_extreme(const Row& op) {
+    return same(op, primitives::max) || same(op, primitives::min) || same(op, primitives::clamp) || same(op, primitives::reduce_max) || same(op, primitives::reduce_min);
   }
   bool keeps_orders(dtype type) const { return how_.disturb && core::is_floating(type); }
 
@@ -366,14 +378,16 @@ class evaluator {
     } else throw std::logic_error(std::string("oracle: an unknown source: ") + at.op->name);
   }
 
-  void elementwise(const node& at, tensor& made, const tensor* x, const tensor* y, const tensor* z) const {
+  void elementwise(const node& at, tensor& made, const tensor* x, const tensor* y, const tensor* z) {
     const dtype types[3] = {x->type, y ? y->type : x->type, z ? z->type : x->type};
     const cell_function cell = table.at[core::index_of(at.op)].cell;
+    const bool compares = keeps_orders(at.type) && is_extreme(at.op);
     for (const tensor* one : {x, y, z})
       if (one && one->extents != made.extents) throw std::logic_error("oracle: operands of other extents");
     for (std::size_t i = 0; i < made.at.size(); ++i) {
       const wide operands[3] = {x->at[i], y ? y->at[i] : 0, z ? z->at[i] : 0};
       made.at[i] = cell(how_.as, types, operands, at.attribute, at.type);
+      if (compares) orders_.push_back(orders_of_extreme(operands, z ? 3 : 2, made.at[i]));
     }
   }
 
@@ -405,6 +419,7 @@ class evaluator {
       made.at[k] = table.at[core::index_of(at.op)].fold(how_.as, x.type, groups[k]);
       if (!keeps_orders(x.type)) continue;
       if (multiplies) orders_.push_back(orders_of_product(groups[k], made.at[k], inside));
+      if (is_extreme(at.op)) orders_.push_back(orders_of_extreme(groups[k].data(), groups[k].size(), made.at[k]));
       if (sums) {
         added_up terms;
         for (const wide one : groups[k]) terms.add(one);
