@@ -272,7 +272,7 @@ std::string compare_with_difference(const graph_view& below, const std::vector<t
   if (off <= gate * (size + std::fabs(finer))) return "";
   // What the last places of the oracle decide decides nothing.
   wide noise = 0;
-  for (int tries = 0; tries < 4; ++tries) {
+  for (int tries = 0; tries < 16; ++tries) {
     const last_places changing(below, by, random), all(gradient, {}, random);
     const std::vector<tensor> f = values_along(below, at, held, by, along, 0.5L * step, changing.disturb()), g = values_along(below, at, held, by, along, -0.5L * step, changing.disturb());
     const std::vector<tensor> noisy = support::evaluate(gradient, arguments, {.disturb = all.disturb()});
