@@ -95,8 +95,8 @@ std::string difference(const example& of, const builder& graph, const std::vecto
   const precision as = demand == nearness::exact ? precision::own : precision::extended;
   std::vector<wide> magnitudes;
   const int root = graph.roots[0];
-  const tensor expected = support::evaluate(view, arguments, {as, [&](int id, dtype, wide value, wide magnitude) {
-                                              if (id == root) magnitudes.push_back(magnitude);
+  const tensor expected = support::evaluate(view, arguments, {as, [&](int id, dtype, wide value, const support::orders& known) {
+                                              if (id == root) magnitudes.push_back(known.magnitude);
                                               return value;
                                             }})[0];
   if (given.extents != expected.extents || given.type != expected.type) return "extents " + support::text_of(given.extents) + ", expected " + support::text_of(expected.extents);

@@ -21,7 +21,7 @@ class noise {
  public:
   noise(const graph_view& graph, std::uint64_t seed, bool rounds_only) : graph_(graph), random_(seed), rounds_only_(rounds_only) {}
   support::request request() {
-    return {support::precision::extended, [this](int id, dtype type, wide value, wide magnitude) { return disturb(id, type, value, magnitude); }};
+    return {support::precision::extended, [this](int id, dtype type, wide value, const support::orders& known) { return disturb(id, type, value, known); }};
   }
 
  private:
@@ -29,16 +29,21 @@ class noise {
   random_numbers random_;
   bool rounds_only_;  // as the element type rounds, nothing more
 
-  wide disturb(int id, dtype type, wide value, wide magnitude) {
+  wide disturb(int id, dtype type, wide value, const support::orders& known) {
+    if (std::isnan(value)) return value;
+    // Rounded as the element type does.
+    if (rounds_only_) return support::rounded_to(type, value);
+    constexpr wide infinity = std::numeric_limits<wide>::infinity();
+    if (known.may_be_nan && random_.one_in(3)) return std::numeric_limits<wide>::quiet_NaN();
+    if (known.may_rise && random_.one_in(2)) return infinity;
+    if (known.may_fall && random_.one_in(2)) return -infinity;
     if (!std::isfinite(value)) return value;
     const primitive& op = *graph_.nodes[id].op;
+    if (!support::rounds(&op)) return known.may_be_other_zero && random_.one_in(2) ? -value : value;
     const bool is_argument = op.kind == family::source;
-    const bool is_sum = op.kind != family::elementwise && !is_argument;
     // Results that every correct evaluation finds: rounded operations on numbers that need no rounding.
-    if (rounds_only_) return support::rounded_to(type, value);
-    if (!is_argument && support::rounded_to(type, value) == value && (op.rounds_alike || (is_sum && value == std::floor(value) && magnitude < 0x1p20L))) return value;
-    const wide least = least_of(type);
-    const wide size = std::max(std::max(std::fabs(value), is_sum ? magnitude : 0) * support::epsilon(type), least);
+    if (!is_argument && support::rounded_to(type, value) == value && (op.rounds_alike || known.is_exact)) return value;
+    const wide size = std::max({std::fabs(value) * support::epsilon(type), known.magnitude * support::epsilon(type), known.underflow, least_of(type)});
     return support::rounded_to(type, random_.one_in(2) ? value + size : value - size);
   }
 };

@@ -41,10 +41,20 @@ enum class precision {
   extended  // long double; what the element type cannot hold becomes infinite
 };
 
+// What other orders of a fold may make of one element: rows leave open in which order terms are added or factors multiplied.
+struct orders {
+  wide magnitude = 0;     // the sum of |terms|; where nothing is added, |value|
+  bool is_exact = false;  // a fold, and each order finds the same bits: none rounds
+  wide underflow = 0;     // how far partial products below the normal numbers may lead off
+  // Some order leaves the range of the element type on its way.
+  bool may_rise = false, may_fall = false, may_be_nan = false;
+  bool may_be_other_zero = false;  // an extreme of zeros of both signs: rows leave open which is taken
+};
+
 struct request {
   precision as = precision::extended;
-  // Called with the value of each floating node that rounds, and the size of what was added up to it: noise, for instance.
-  std::function<wide(int node, dtype type, wide value, wide magnitude)> disturb = {};
+  // Called with the value of each floating node that rounds or is an extreme: noise, for instance.
+  std::function<wide(int node, dtype type, wide value, const orders& known)> disturb = {};
   // Where arguments move: the values of all nodes before they did. What has derivative zero by convention keeps them:
   // stop_gradient, and a clamp at its bound.
   const std::vector<tensor>* held = nullptr;

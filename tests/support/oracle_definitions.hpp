@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The oracle's body: included by oracle.cpp alone.
 #pragma once
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -49,6 +50,87 @@ template <class To, class From>
 wide same_bits(From value) {
   if constexpr (sizeof(To) == sizeof(From)) return static_cast<wide>(std::bit_cast<To>(value));
   else throw std::logic_error("oracle: bits of another size");
+}
+
+// ---- what other orders of a fold may find ----
+
+// The value of the lowest bit that is set; infinite for 0, which has none.
+wide lowest_bit(wide x) {
+  if (x == 0 || !std::isfinite(x)) return std::numeric_limits<wide>::infinity();
+  int exponent = 0;
+  const wide fraction = std::frexp(std::fabs(x), &exponent);
+  const auto digits = static_cast<std::uint64_t>(std::ldexp(fraction, 64));
+  return std::ldexp(1.0L, exponent - 64 + std::countr_zero(digits));
+}
+
+// An element type's numbers.
+struct range_of {
+  wide largest = 0, least_normal = 0, least = 0;
+  wide whole = 0;  // integers up to it need no rounding
+  explicit range_of(dtype type) {
+    core::with_element(type, [&]<class T>() {
+      if constexpr (core::is_floating(core::dtype_of<T>)) {
+        using limits = std::numeric_limits<T>;
+        largest = static_cast<wide>(limits::max());
+        least_normal = static_cast<wide>(limits::min());
+        least = static_cast<wide>(limits::denorm_min());
+        whole = std::ldexp(1.0L, limits::digits);
+      }
+    });
+  }
+};
+
+class added_up {
+ public:
+  // `multiple`: the term is a multiple of it.
+  void add(wide term, wide multiple) {
+    (term < 0 ? fallen_ : risen_) += std::fabs(term);
+    multiple_ = std::min(multiple_, multiple);
+  }
+  void add(wide term) { add(term, lowest_bit(term)); }
+  // `inside`: the type in which terms are added.
+  orders known(const range_of& inside) const {
+    orders made;
+    made.magnitude = risen_ + fallen_;
+    // Terms that are multiples of one number add up without rounding while their count of it is small.
+    made.is_exact = made.magnitude == 0 || made.magnitude <= multiple_ * inside.whole;
+    made.may_rise = risen_ > inside.largest;
+    made.may_fall = fallen_ > inside.largest;
+    made.may_be_nan = made.may_rise && made.may_fall;
+    return made;
+  }
+
+ private:
+  wide risen_ = 0, fallen_ = 0, multiple_ = std::numeric_limits<wide>::infinity();
+};
+
+// The largest or smallest of some numbers.
+orders orders_of_extreme(const wide* from, std::size_t count, wide value) {
+  orders made;
+  made.magnitude = std::fabs(value);
+  for (std::size_t i = 0; i < count && value == 0; ++i) made.may_be_other_zero |= from[i] == 0 && std::signbit(from[i]) != std::signbit(value);
+  return made;
+}
+
+orders orders_of_product(const std::vector<wide>& factors, wide value, const range_of& inside) {
+  wide largest = 1, smallest = 1;  // partial products
+  wide odd = 1;                    // the product without its powers of two
+  bool has_zero = false;
+  for (const wide one : factors) {
+    const wide size = std::fabs(one);
+    if (size == 0) has_zero = true;
+    else (size > 1 ? largest : smallest) *= size;
+    if (size != 0 && std::isfinite(size)) odd *= size / lowest_bit(size);
+  }
+  const bool overflows = largest > inside.largest, vanishes = smallest < inside.least;
+  orders made;
+  made.magnitude = std::fabs(value);
+  made.is_exact = !overflows && (has_zero || (odd <= inside.whole && smallest >= inside.least * inside.whole));
+  if (smallest < inside.least_normal) made.underflow = std::fabs(value) * (vanishes ? 1 : inside.least / smallest);
+  made.may_rise = overflows && !has_zero && !std::signbit(value);
+  made.may_fall = overflows && !has_zero && std::signbit(value);
+  made.may_be_nan = overflows && (has_zero || vanishes);
+  return made;
 }
 
 // One element of an elementwise row over operands x[0 .. arity - 1].
@@ -130,10 +212,30 @@ constexpr auto make_table(core::row_list<Rows...>) {
 }
 constexpr auto table = make_table(primitives::all{});
 
+// An index by axis. No memory is asked for: one is made for each element.
+class place {
+ public:
+  place() = default;
+  explicit place(std::size_t rank) : size_(rank) {}
+  std::size_t size() const { return size_; }
+  std::int64_t& operator[](std::size_t axis) { return at_[axis]; }
+  std::int64_t operator[](std::size_t axis) const { return at_[axis]; }
+  void push_back(std::int64_t one) { at_.at(size_++) = one; }
+  void insert(std::size_t axis, std::int64_t one) {
+    push_back(0);
+    for (std::size_t i = size_ - 1; i > axis; --i) at_[i] = at_[i - 1];
+    at_[axis] = one;
+  }
+
+ private:
+  std::array<std::int64_t, 2 * core::max_rank> at_{};
+  std::size_t size_ = 0;
+};
+
 // Visits all indices of some extents in row-major order.
 class index_walk {
  public:
-  explicit index_walk(const extent_list& extents) : extents_(extents), at(extents.size(), 0), more_(volume(extents) > 0) {}
+  explicit index_walk(const extent_list& extents) : extents_(extents), at(extents.size()), more_(volume(extents) > 0) {}
   explicit operator bool() const { return more_; }
   void next() {
     for (std::size_t i = extents_.size(); i-- > 0;) {
@@ -147,13 +249,13 @@ class index_walk {
   const extent_list& extents_;
 
  public:
-  std::vector<std::int64_t> at;
+  place at;
 
  private:
   bool more_;
 };
 
-std::size_t offset(const extent_list& extents, const std::vector<std::int64_t>& index) {
+std::size_t offset(const extent_list& extents, const place& index) {
   std::int64_t at = 0;
   for (std::size_t i = 0; i < extents.size(); ++i) {
     if (index[i] < 0 || index[i] >= extents[i]) throw std::logic_error("oracle: an index outside the extents");
@@ -210,7 +312,7 @@ class evaluator {
   const request& how_;
   std::vector<tensor> values_;
   std::vector<std::int64_t> symbols_;
-  std::vector<wide> magnitudes_;  // of the node at hand: the sum of |terms|, where terms are added
+  std::vector<orders> orders_;  // of the elements of the node at hand, if it is a fold that is disturbed
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   std::int64_t number(std::int64_t extent) const { return core::evaluate(extent, symbols_.data()); }
@@ -218,13 +320,18 @@ class evaluator {
   void disturb(int id) {
     const node& at = graph_.nodes[id];
     tensor& made = values_[index(id)];
-    if (core::is_floating(at.type) && how_.disturb && rounds(&*at.op))
+    if (core::is_floating(at.type) && how_.disturb && (rounds(&*at.op) || is_extreme(at.op)))
       for (std::size_t i = 0; i < made.at.size(); ++i)
-        made.at[i] = how_.disturb(id, at.type, made.at[i], magnitudes_.empty() ? std::fabs(made.at[i]) : magnitudes_[i]);
+        made.at[i] = how_.disturb(id, at.type, made.at[i], orders_.empty() ? orders{.magnitude = std::fabs(made.at[i])} : orders_[i]);
     if (core::is_floating(at.type) && how_.as == precision::extended)
       for (wide& value : made.at) value = in_range(value, at.type);
-    magnitudes_.clear();
+    orders_.clear();
   }
+  template <class Row>
+  static bool is_extreme(const Row& op) {
+    return same(op, primitives::max) || same(op, primitives::min) || same(op, primitives::clamp) || same(op, primitives::reduce_max) || same(op, primitives::reduce_min);
+  }
+  bool keeps_orders(dtype type) const { return how_.disturb && core::is_floating(type); }
 
   tensor make(int id, const std::vector<tensor>& arguments) {
     const node& at = graph_.nodes[id];
@@ -271,14 +378,16 @@ class evaluator {
     } else throw std::logic_error(std::string("oracle: an unknown source: ") + at.op->name);
   }
 
-  void elementwise(const node& at, tensor& made, const tensor* x, const tensor* y, const tensor* z) const {
+  void elementwise(const node& at, tensor& made, const tensor* x, const tensor* y, const tensor* z) {
     const dtype types[3] = {x->type, y ? y->type : x->type, z ? z->type : x->type};
     const cell_function cell = table.at[core::index_of(at.op)].cell;
+    const bool compares = keeps_orders(at.type) && is_extreme(at.op);
     for (const tensor* one : {x, y, z})
       if (one && one->extents != made.extents) throw std::logic_error("oracle: operands of other extents");
     for (std::size_t i = 0; i < made.at.size(); ++i) {
       const wide operands[3] = {x->at[i], y ? y->at[i] : 0, z ? z->at[i] : 0};
       made.at[i] = cell(how_.as, types, operands, at.attribute, at.type);
+      if (compares) orders_.push_back(orders_of_extreme(operands, z ? 3 : 2, made.at[i]));
     }
   }
 
@@ -295,21 +404,27 @@ class evaluator {
     std::vector<std::vector<wide>> groups(made.at.size());
     std::size_t n = 0;
     for (index_walk i(x.extents); i; i.next()) {
-      std::vector<std::int64_t> kept;
+      place kept;
       for (std::size_t k = 0; k < i.at.size(); ++k)
         if (!(at.attribute >> k & 1)) kept.push_back(i.at[k]);
       groups[offset(made.extents, kept)].push_back(x.at[n++]);
     }
-    const bool sums = same(at.op, primitives::reduce_sum);
-    if (sums) magnitudes_.assign(made.at.size(), 0);
+    const bool sums = same(at.op, primitives::reduce_sum), multiplies = same(at.op, primitives::reduce_prod);
+    const range_of inside(accumulated(x.type));
     for (std::size_t k = 0; k < made.at.size(); ++k) {
       if (same(at.op, primitives::argmax) || same(at.op, primitives::argmin)) {
         made.at[k] = static_cast<wide>(extreme(groups[k], same(at.op, primitives::argmax)));
         continue;
       }
       made.at[k] = table.at[core::index_of(at.op)].fold(how_.as, x.type, groups[k]);
-      if (sums)
-        for (const wide one : groups[k]) magnitudes_[k] += std::fabs(one);
+      if (!keeps_orders(x.type)) continue;
+      if (multiplies) orders_.push_back(orders_of_product(groups[k], made.at[k], inside));
+      if (is_extreme(at.op)) orders_.push_back(orders_of_extreme(groups[k].data(), groups[k].size(), made.at[k]));
+      if (sums) {
+        added_up terms;
+        for (const wide one : groups[k]) terms.add(one);
+        orders_.push_back(terms.known(inside));
+      }
     }
   }
   static std::size_t extreme(const std::vector<wide>& x, bool largest) {
@@ -330,7 +445,7 @@ class evaluator {
     if (same(at.op, primitives::pad)) {
       for (wide& value : made.at) value = y->at.at(0);
       for (index_walk i(x.extents); i; i.next()) {
-        std::vector<std::int64_t> to;
+        place to;
         for (std::size_t k = 0; k < i.at.size(); ++k)
           to.push_back(number(pool(at, 2 * k)) + i.at[k] * (pool(at, 2 * k + 1) + 1));
         made.at[offset(made.extents, to)] = x.at[n++];
@@ -338,7 +453,7 @@ class evaluator {
       return;
     }
     for (index_walk i(made.extents); i; i.next()) {
-      std::vector<std::int64_t> from(x.extents.size());
+      place from(x.extents.size());
       const tensor* source = &x;
       for (std::size_t k = 0; k < from.size(); ++k) {
         if (same(at.op, primitives::transpose)) from[k] = i.at[static_cast<std::size_t>(core::axis_at(at.attribute, static_cast<int>(k)))];
@@ -373,25 +488,28 @@ class evaluator {
         if (one == axis) return true;
       return false;
     };
-    magnitudes_.assign(made.at.size(), 0);
     const dtype inside = accumulated(x.type);
+    const range_of range(inside);
+    std::vector<wide> products;
     std::size_t n = 0;
     for (index_walk i(made.extents); i; i.next(), ++n) {
-      std::vector<std::int64_t> at_x(x.extents.size()), at_y(y.extents.size());
+      place at_x(x.extents.size()), at_y(y.extents.size());
       std::size_t axis = 0;
       for (; axis < batches; ++axis) at_x[of_x[axis]] = at_y[of_y[axis]] = i.at[axis];
       for (std::size_t k = 0; k < at_x.size(); ++k)
         if (!is_paired(of_x, k)) at_x[k] = i.at[axis++];
       for (std::size_t k = 0; k < at_y.size(); ++k)
         if (!is_paired(of_y, k)) at_y[k] = i.at[axis++];
-      std::vector<wide> products;
+      products.clear();
+      added_up terms;
       for (index_walk d(depth); d; d.next()) {
         for (std::size_t c = 0; c < contracted; ++c) at_x[of_x[batches + c]] = at_y[of_y[batches + c]] = d.at[c];
         const wide operands[3] = {x.at[offset(x.extents, at_x)], y.at[offset(y.extents, at_y)], 0};
         const dtype types[3] = {inside, inside, inside};
         products.push_back(elementwise_cell<primitives::mul>(how_.as, types, operands, 0, inside));
-        magnitudes_[n] += std::fabs(products.back());
+        if (keeps_orders(x.type)) terms.add(products.back(), lowest_bit(operands[0]) * lowest_bit(operands[1]));
       }
+      if (keeps_orders(x.type)) orders_.push_back(terms.known(range));
       made.at[n] = fold_cells<primitives::reduce_sum>(how_.as, x.type, products);
     }
   }
@@ -410,29 +528,32 @@ class evaluator {
     const auto mode = static_cast<core::index_mode>(at.attribute >> 4);
     const bool takes = same(at.op, primitives::take);
     const std::size_t count = indices.extents.size();
-    if (!takes) {
-      made.at = x.at;
-      magnitudes_.clear();
-      for (const wide one : x.at) magnitudes_.push_back(std::fabs(one));
+    std::vector<added_up> terms;
+    if (!takes) made.at = x.at;
+    if (!takes && keeps_orders(x.type)) {
+      terms.resize(x.at.size());
+      for (std::size_t i = 0; i < x.at.size(); ++i) terms[i].add(x.at[i]);
     }
     std::size_t n = 0;
     for (index_walk i(takes ? made.extents : updates->extents); i; i.next(), ++n) {
-      std::vector<std::int64_t> of_index, of_x;
+      place of_index, of_x;
       for (std::size_t k = 0; k < i.at.size(); ++k)
         if (k < axis || k >= axis + count) of_x.push_back(i.at[k]);
         else of_index.push_back(i.at[k]);
-      const std::int64_t place = place_of(indices.at[offset(indices.extents, of_index)], x.extents[axis], mode);
-      of_x.insert(of_x.begin() + static_cast<std::ptrdiff_t>(axis), place);
+      const std::int64_t where = place_of(indices.at[offset(indices.extents, of_index)], x.extents[axis], mode);
+      of_x.insert(axis, where);
       if (takes) {
-        made.at[n] = place >= 0 ? x.at[offset(x.extents, of_x)] : mode == core::index_mode::nothing ? 0 : outside(x.type);
-      } else if (place >= 0) {
+        made.at[n] = where >= 0 ? x.at[offset(x.extents, of_x)] : mode == core::index_mode::nothing ? 0 : outside(x.type);
+      } else if (where >= 0) {
         const std::size_t to = offset(made.extents, of_x);
         const wide operands[3] = {made.at[to], updates->at[n], 0};
         const dtype inside = accumulated(x.type), types[3] = {inside, inside, inside};
         made.at[to] = elementwise_cell<primitives::add>(how_.as, types, operands, 0, inside);
-        magnitudes_[to] += std::fabs(updates->at[n]);
+        if (!terms.empty()) terms[to].add(updates->at[n]);
       }
     }
+    const range_of inside(accumulated(x.type));
+    for (const added_up& one : terms) orders_.push_back(one.known(inside));
     if (how_.as == precision::own && core::is_halved(x.type))
       core::with_element(x.type, [&]<class T>() {
         for (wide& value : made.at) value = static_cast<wide>(static_cast<T>(value));

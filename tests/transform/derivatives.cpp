@@ -2,6 +2,8 @@
 // Derivatives as graphs: what is shared, what is dropped, what is exact.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include <sinter/sinter.hpp>
 
 using namespace sinter;
@@ -23,6 +25,11 @@ constexpr std::pair<f32<>, f32<dyn>> with_auxiliary(const f32<dyn>& x) {
   f32<dyn> y = x * x;
   return {sum(y), y};
 }
+template <class T>
+constexpr array<T> arc_sinh(const array<T>& x) { return asinh(x); }
+template <class T>
+constexpr array<T> arc_cosh(const array<T>& x) { return acosh(x); }
+constexpr f32<> there_and_back(const f32<>& x) { return acosh(cosh(x)) + asinh(sinh(x)); }
 constexpr f32<dyn> twice(const f32<dyn>& x, const f32<dyn>& y) { return 2 * x * y; }
 
 }  // namespace
@@ -67,6 +74,29 @@ TEST_CASE("a lane that a condition rejects contributes exactly zero") {
   CHECK(g(1) == 0);
   CHECK(g(2) == 0);
   CHECK(g(3) == 0.5f);
+}
+
+TEST_CASE("slopes of large numbers: their squares leave the range, the slopes do not") {
+  for (const float x : {3.f, 1e8f, 1e12f, 3e19f, 1e38f}) {
+    CAPTURE(x);
+    CHECK(grad<arc_sinh<float>>(f32<>(x))() * x == doctest::Approx(x / std::hypot(1.0, double(x))));
+    CHECK(grad<arc_sinh<float>>(f32<>(-x))() * x == doctest::Approx(x / std::hypot(1.0, double(x))));
+    CHECK(grad<arc_cosh<float>>(f32<>(x))() * x == doctest::Approx(x / std::sqrt((double(x) - 1) * (double(x) + 1))));
+  }
+  for (const double x : {1e8, 1e12, 1e200}) {
+    CAPTURE(x);
+    CHECK(grad<arc_sinh<double>>(f64<>(x))() * x == doctest::Approx(1));
+    CHECK(grad<arc_cosh<double>>(f64<>(x))() * x == doctest::Approx(1));
+    CHECK(grad<grad<arc_sinh<double>>>(f64<>(x))() * x * x == doctest::Approx(x < 1e100 ? -1 : 0));  // below all numbers
+  }
+  for (const float x : {100.f, 200.f, 300.f, 60000.f}) {
+    CAPTURE(x);
+    CHECK(float(grad<arc_sinh<float16>>(f16<>(float16(x)))()) * x == doctest::Approx(1).epsilon(2e-3));
+    CHECK(float(grad<arc_cosh<float16>>(f16<>(float16(x)))()) * x == doctest::Approx(1).epsilon(2e-3));
+  }
+  CHECK(grad<there_and_back>(f32<>(60))() == doctest::Approx(2));
+  CHECK(std::isinf(grad<arc_cosh<float>>(f32<>(1))()));
+  CHECK(std::isnan(grad<arc_cosh<float>>(f32<>(-2))()));  // as acosh(-2)
 }
 
 TEST_CASE("stop_gradient") {

@@ -27,15 +27,20 @@ inline constexpr elementwise tanh{
      .flops = 20, .doc = "the hyperbolic tangent", .cuda = "tanh($x)"},
     [](auto x) __attribute__((always_inline)) { using std::tanh; return tanh(x); }};
 
+// sqrt(1 + x^2). From some size on it is |x|, whose square would leave the range of the type.
+constexpr term above_square(term x) {
+  const term far = like(x, x.type() == dtype::f16 ? 0x1p7 : 0x1p30);
+  return select(greater(far, core::abs(x)), core::abs(x), core::sqrt(1 + x * x));
+}
 inline constexpr elementwise asinh{
     {.name = "asinh", .takes = floats, .differentiates = derivative::partials,
-     .partials = [](const operands& a) -> slopes { return {over(core::sqrt(1 + a.x * a.x)), {}, {}}; },
+     .partials = [](const operands& a) -> slopes { return {over(above_square(a.x)), {}, {}}; },
      .flops = 30, .doc = "the inverse of sinh", .cuda = "asinh($x)"},
     [](auto x) { using std::asinh; return asinh(x); }};
 
 inline constexpr elementwise acosh{
     {.name = "acosh", .takes = floats, .differentiates = derivative::partials,
-     .partials = [](const operands& a) -> slopes { return {over(core::sqrt((a.x - like(a.x, 1)) * (1 + a.x))), {}, {}}; },
+     .partials = [](const operands& a) -> slopes { return {over(core::sqrt(a.x - like(a.x, 1)) * core::sqrt(1 + a.x)), {}, {}}; },
      .samples = domain::above_one, .flops = 30, .doc = "the inverse of cosh; NaN below 1", .cuda = "acosh($x)"},
     [](auto x) { using std::acosh; return acosh(x); }};
 

@@ -126,8 +126,12 @@ void compare_unary(worst_case<T>& worst, std::uint64_t count, Function function,
     for (std::uint64_t lane = 0; lane < batch::size; ++lane)
       in[lane] = argument(first + lane < count ? first + lane : count - 1);
     function(batch::load_aligned(in)).store_aligned(out);
-    for (std::size_t lane = 0; lane < batch::size; ++lane)
-      worst.add(ulp_error(out[lane], reference(in[lane])), in[lane], T(0), out[lane]);
+    for (std::size_t lane = 0; lane < batch::size; ++lane) {
+      const auto exact = reference(in[lane]);
+      // Rounded from the reference it is off by half a unit at most: no news once that was seen, and most results are.
+      if (worst.ulp >= 0.5 && std::bit_cast<bits_of<T>>(out[lane]) == std::bit_cast<bits_of<T>>(static_cast<T>(exact))) continue;
+      worst.add(ulp_error(out[lane], exact), in[lane], T(0), out[lane]);
+    }
   }
 }
 

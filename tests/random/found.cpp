@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Graphs that random ones found and that show a fault in one look, by hand so that no change of the generator loses them.
+#include <doctest/doctest.h>
+
+#include "check.hpp"
+
+namespace {
+
+namespace primitives = sinter::core::primitives;
+using namespace recipes;
+
+step parameter(dtype type, const extent_list& extents, const std::vector<wide>& values) {
+  step made;
+  made.op = &primitives::parameter;
+  made.type = type;
+  made.extents = extents;
+  made.value = {type, extents, values};
+  return made;
+}
+step operation(const primitive& op, int x, int y = -1, std::int64_t attribute = 0) {
+  step made;
+  made.op = &op;
+  made.x = x;
+  made.y = y;
+  made.attribute = attribute;
+  return made;
+}
+std::string fault(const std::vector<step>& steps, const std::vector<int>& roots, int order) {
+  recipe made;
+  made.steps = steps;
+  made.roots = roots;
+  tally counts;
+  return fault_of(made, order, counts);
+}
+
+}  // namespace
+
+TEST_CASE("rows without elements, and a cotangent for each that is put together from parts: did not end") {
+  step part = operation(primitives::slice, 2);
+  part.along = {{0, 0, 2}, {0, 0, 1}, {0, 1, 1}};
+  CHECK(fault({parameter(dtype::f64, {1, 1, 2, 0}, {}), operation(primitives::reduce_prod, 0, -1, 8), operation(primitives::max, 1, 1), part}, {3, 0}, 2) == "");
+}
+
+TEST_CASE("a zero among factors that overflow is 0 or NaN, by the order of the product") {
+  std::vector<wide> factors;
+  for (int i = 0; i < 58; ++i) factors.push_back(i);
+  CHECK(fault({parameter(dtype::f32, {58}, factors), operation(primitives::reduce_prod, 0, -1, 1)}, {1}, 0) == "");
+}
+
+TEST_CASE("a sum that cancels is not exact because it is whole") {
+  const std::vector<wide> x = {0.9095392823219299316L, 0.1046501323580741882L, -0.9790882468223571777L, 0.1857258081436157227L, -1.076573371887207031L};
+  CHECK(fault({parameter(dtype::f32, {1, 5}, x), operation(primitives::neg, 0), operation(primitives::concatenate, 1, 0, 1), operation(primitives::reduce_sum, 2, -1, 2)}, {3}, 0) == "");
+}
+
+TEST_CASE("an extreme of two zeros may be either, and an angle tells them apart") {
+  CHECK(fault({parameter(dtype::f64, {2}, {-0.0L, 0.0L}), parameter(dtype::f64, {2}, {0.0L, 0.0L}), operation(primitives::max, 1, 0), operation(primitives::atan2, 2, 2)}, {3}, 0) == "");
+}
+
+TEST_CASE("slopes near saturation: of cosh undone, and where differences have lost their digits") {
+  CHECK(fault({parameter(dtype::f32, {1}, {80.92980194091796875L}), operation(primitives::cosh, 0), operation(primitives::acosh, 1)}, {2}, 1) == "");
+  CHECK(fault({parameter(dtype::f64, {1}, {-4.838001948464378366L}), operation(primitives::erf, 0), operation(primitives::log1p, 1)}, {2}, 1) == "");
+  CHECK(fault({parameter(dtype::f64, {1}, {13.29623371522344045L}), operation(primitives::tanh, 0), operation(primitives::erf_inv, 1)}, {2}, 1) == "");
+}
