@@ -84,8 +84,12 @@ const T* memory_of_literal(T value, std::size_t count) {
   return found->data;
 }
 
-[[noreturn]] inline void read_before_assigned() {
-  throw shape_error("array: it is read before it was assigned; extents that are dyn have no value yet");
+// `place` is the user's line, or the function and which of its arguments, where it is known.
+[[noreturn]] inline void read_before_assigned(std::string_view place = {}) {
+  throw shape_error(sentence() << place << "array: it is read before it was assigned; its extents that are dyn have no value yet");
+}
+[[noreturn]] inline void read_after_it_was_moved(std::string_view place = {}) {
+  throw shape_error(sentence() << place << "array: it was moved from or donated, and has not been assigned since");
 }
 [[noreturn]] inline void index_out_of_range(std::int64_t index, std::int64_t extent, int axis) {
   throw shape_error(sentence() << "array: index " << index << " is outside axis " << axis << " of extent " << extent);
@@ -94,12 +98,13 @@ const T* memory_of_literal(T value, std::size_t count) {
   throw shape_error(sentence() << "array: the lists of elements must have equal lengths; given " << given
                                << " where " << expected << " are needed");
 }
+[[noreturn]] inline void list_must_fill_the_axis(std::int64_t given, std::int64_t expected, int axis, bool of_elements) {
+  throw shape_error(sentence() << "array: the list must fill axis " << axis << " of extent " << expected << "; given " << given
+                               << (of_elements ? " elements" : " lists"));
+}
 [[noreturn]] inline void elements_must_fill_the_array(std::int64_t given, std::int64_t expected) {
   throw shape_error(sentence() << "from: the number of elements must be the product of the extents; given " << given
                                << ", needed " << expected);
-}
-[[noreturn]] inline void extent_must_not_be_negative(std::int64_t given) {
-  throw shape_error(sentence() << "array: an extent must not be negative; given " << given);
 }
 [[noreturn]] inline void literal_must_fit_the_element_type(std::int64_t given, const char* type) {
   throw shape_error(sentence() << "literal: " << given << " does not fit elements of type " << type);
@@ -111,6 +116,7 @@ template <class T, int... Extents>
 class array : public typed<T, Extents...> {
   static_assert(core::is_element<T>, "array: elements are float, double, float16, bfloat16, int32_t, int64_t, uint8_t, uint32_t or bool");
   static_assert(sizeof...(Extents) <= 8, "array: the rank must be at most 8");
+  static_assert(core::extent_list<Extents...>::is_possible, "array: extents are dyn or not negative, and hold at most 2^58 elements");
   using list = core::extent_list<Extents...>;
 
  public:
@@ -129,6 +135,7 @@ class array : public typed<T, Extents...> {
   constexpr array(array&& other) noexcept : bits_(0) {
     take(other);
     other.forget();
+    other.node_ = moved_from;
   }
   constexpr array& operator=(const array& other) noexcept {
     array copy(other);
@@ -162,7 +169,7 @@ class array : public typed<T, Extents...> {
     measure<0>(elements, lengths);
     constexpr int items[] = {Extents..., 0};
     for (int i = 0; i < rank; ++i)
-      if (items[i] != dyn && items[i] != lengths[i]) core::list_has_wrong_length(lengths[i], items[i]);
+      if (items[i] != dyn && items[i] != lengths[i]) core::list_must_fill_the_axis(lengths[i], items[i], i, i + 1 == rank);
     if (std::is_constant_evaluated()) {
       trace_elements(elements, lengths);
     } else {
@@ -193,9 +200,9 @@ class array : public typed<T, Extents...> {
   static array from(std::span<const T> elements, std::initializer_list<sinter::extent> extents = {}) {
     std::int64_t lengths[rank + 1];
     resolve_extents(extents.begin(), extents.size(), lengths);
+    if (const std::int64_t needed = core::elements_of(rank, lengths); static_cast<std::int64_t>(elements.size()) != needed)
+      core::elements_must_fill_the_array(static_cast<std::int64_t>(elements.size()), needed);
     array made = unset(lengths);
-    if (static_cast<std::int64_t>(elements.size()) != made.buffer_->size)
-      core::elements_must_fill_the_array(static_cast<std::int64_t>(elements.size()), made.buffer_->size);
     std::copy_n(elements.data(), elements.size(), static_cast<T*>(made.buffer_->data));
     return made;
   }
@@ -204,6 +211,7 @@ class array : public typed<T, Extents...> {
   static array adopt(T* elements, std::initializer_list<sinter::extent> extents, Deleter give_back) {
     std::int64_t lengths[rank + 1];
     resolve_extents(extents.begin(), extents.size(), lengths);
+    (void)core::elements_of(rank, lengths);  // throws while the elements are still the user's
     array made;
     made.drop();
     auto* kept = new Deleter(std::move(give_back));
@@ -231,7 +239,7 @@ class array : public typed<T, Extents...> {
       (void)offset(nullptr, index...);
       return value_of_literal();
     }
-    if (holds_ != core::holds::memory) core::read_before_assigned();
+    if (holds_ != core::holds::memory) has_no_value();
     return static_cast<const T*>(buffer_->host())[offset(buffer_->extents, index...)];
   }
   template <std::integral... I>
@@ -247,7 +255,7 @@ class array : public typed<T, Extents...> {
       constexpr std::size_t count = (std::size_t{1} * ... * static_cast<std::size_t>(Extents < 0 ? 0 : Extents));
       return {core::memory_of_literal<T>(value_of_literal(), count), count};
     }
-    if (holds_ != core::holds::memory) core::read_before_assigned();
+    if (holds_ != core::holds::memory) has_no_value();
     return {static_cast<const T*>(buffer_->host()), static_cast<std::size_t>(buffer_->size)};
   }
   std::span<T> span() {
@@ -283,6 +291,11 @@ class array : public typed<T, Extents...> {
 
   // ---- for the rest of the library ----
   constexpr core::holds state() const { return holds_; }
+  // Says why there is nothing to read, where the state is nothing.
+  [[noreturn]] constexpr void has_no_value(std::string_view place = {}) const {
+    if (node_ == moved_from) core::read_after_it_was_moved(place);
+    core::read_before_assigned(place);
+  }
   constexpr core::builder* graph() const { return holds_ == core::holds::node ? graph_ : nullptr; }
   constexpr core::builder* any_graph() const {
     return holds_ == core::holds::node || holds_ == core::holds::loose ? graph_ : nullptr;
@@ -322,8 +335,6 @@ class array : public typed<T, Extents...> {
     return memory;
   }
   static array unset(const std::int64_t* lengths) {
-    for (int i = 0; i < rank; ++i)
-      if (lengths[i] < 0) core::extent_must_not_be_negative(lengths[i]);
     array made;
     made.hold(core::buffer::make(core::dtype_of<T>, rank, lengths));
     return made;
@@ -363,6 +374,7 @@ class array : public typed<T, Extents...> {
     core::builder* graph_;
     std::int64_t bits_;
   };
+  static constexpr std::int32_t moved_from = -2;  // in place of a node, of an array without value
   std::int32_t node_ = -1;
   core::holds holds_ = core::holds::nothing;
 
@@ -391,7 +403,7 @@ class array : public typed<T, Extents...> {
 
   // A literal's value in memory of its own.
   core::buffer* filled() const {
-    if (holds_ != core::holds::literal) core::read_before_assigned();
+    if (holds_ != core::holds::literal) has_no_value();
     constexpr std::int64_t lengths[] = {Extents..., 0};
     constexpr std::int64_t count = (std::int64_t{1} * ... * (Extents < 0 ? 0 : Extents));  // a literal's are static
     core::buffer* made = core::buffer::make(core::dtype_of<T>, rank, lengths);

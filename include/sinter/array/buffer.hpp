@@ -10,6 +10,7 @@
 
 #include "device.hpp"
 #include "dtype.hpp"
+#include "extents.hpp"
 #include "pool.hpp"
 
 namespace sinter::core {
@@ -29,10 +30,9 @@ struct buffer {
 
   static constexpr std::size_t header = 192;
 
-  // Unset elements for the given extents. Throws std::bad_alloc.
+  // Unset elements for the given extents. Throws shape_error, std::bad_alloc.
   static buffer* make(dtype type, int rank, const std::int64_t* extents) {
-    std::int64_t size = 1;
-    for (int i = 0; i < rank; ++i) size *= extents[i];
+    const std::int64_t size = elements_of(rank, extents);
     const std::size_t bytes = header + static_cast<std::size_t>(size) * size_of(type);
     void* memory = memory_pool::instance().allocate(bytes);
     auto* made = new (memory) buffer;
@@ -44,10 +44,9 @@ struct buffer {
   // Takes over a user's memory, given back through `give_back`.
   static buffer* adopt(dtype type, int rank, const std::int64_t* extents, void* data,
                        void (*give_back)(void*, void*), void* state) {
+    const std::int64_t size = elements_of(rank, extents);
     void* memory = memory_pool::instance().allocate(header);
     auto* made = new (memory) buffer;
-    std::int64_t size = 1;
-    for (int i = 0; i < rank; ++i) size *= extents[i];
     made->describe(type, rank, extents, size);
     made->data = data;
     made->block = header;

@@ -4,6 +4,8 @@
 #include <concepts>
 #include <cstdint>
 
+#include "error.hpp"
+
 namespace sinter {
 
 // An extent known at run time.
@@ -54,12 +56,60 @@ struct given_types {};
 
 namespace core {
 
+// No array has more elements, so that bytes and offsets fit 64 bits and the memory of a whole program does.
+inline constexpr std::int64_t most_elements = std::int64_t{1} << 58;
+
+// The product of extents; -1 where one is negative, or where it is above most_elements even without the extents of 0: the
+// product of a part of them must fit too.
+constexpr std::int64_t product_of_extents(int rank, const std::int64_t* extents) {
+  std::int64_t elements = 1;
+  bool is_empty = false;
+  for (int i = 0; i < rank; ++i) {
+    if (extents[i] == 0) is_empty = true;
+    else if (extents[i] < 0 || __builtin_mul_overflow(elements, extents[i], &elements) || elements > most_elements) return -1;
+  }
+  return is_empty ? 0 : elements;
+}
+
+// x + y and x y, or the greatest number, which is the extent of no array.
+constexpr std::int64_t bounded_sum(std::int64_t x, std::int64_t y) {
+  std::int64_t made = 0;
+  return __builtin_add_overflow(x, y, &made) ? INT64_MAX : made;
+}
+constexpr std::int64_t bounded_product(std::int64_t x, std::int64_t y) {
+  std::int64_t made = 0;
+  return __builtin_mul_overflow(x, y, &made) ? INT64_MAX : made;
+}
+
+[[noreturn]] inline void extent_must_not_be_negative(std::int64_t given) {
+  throw shape_error(sentence() << "array: an extent must not be negative; given " << given);
+}
+// `text` begins with the user's line where it is known.
+[[noreturn]] inline void extents_must_be_those_of_an_array(sentence text, int rank, const std::int64_t* extents) {
+  for (int i = 0; i < rank; ++i)
+    if (extents[i] < 0) throw shape_error(text << "array: an extent must not be negative; given " << extents[i]);
+  text << "array: it must not hold more than 2^58 elements; given the extents ";
+  for (int i = 0; i < rank; ++i) text << (i ? " x " : "") << extents[i];
+  throw shape_error(text);
+}
+// How many elements an array of these extents has. Throws shape_error where they are those of no array.
+inline std::int64_t elements_of(int rank, const std::int64_t* extents) {
+  const std::int64_t elements = product_of_extents(rank, extents);
+  if (elements < 0) extents_must_be_those_of_an_array({}, rank, extents);
+  return elements;
+}
+
 template <int... Extents>
 struct extent_list {
   static constexpr int rank = sizeof...(Extents);
   static constexpr int items[rank + 1] = {Extents..., 0};
   static constexpr int dynamic = ((Extents == dyn ? 1 : 0) + ... + 0);
   static constexpr bool is_static = dynamic == 0;
+  // Whether an array may have them, with 1 for dyn.
+  static constexpr bool is_possible = [] {
+    const std::int64_t known[] = {(Extents == dyn ? 1 : Extents)..., 0};
+    return product_of_extents(rank, known) >= 0;
+  }();
 };
 
 }  // namespace core

@@ -82,6 +82,10 @@ struct float16 {
   template <class N>
     requires core::becomes_half<N, float16>
   constexpr explicit float16(N x) : bits(core::half_bits<10, 15>(core::to_be_halved(x))) {}
+  // A number that is written to an element takes its type, as in braces; other halves do not.
+  template <class N>
+    requires std::is_arithmetic_v<N>
+  constexpr float16& operator=(N x) { return *this = float16(x); }
   static constexpr float16 of_bits(std::uint16_t bits) {
     float16 made(0);
     made.bits = bits;
@@ -99,6 +103,9 @@ struct bfloat16 {
   template <class N>
     requires core::becomes_half<N, bfloat16>
   constexpr explicit bfloat16(N x) : bits(core::half_bits<7, 127>(core::to_be_halved(x))) {}
+  template <class N>
+    requires std::is_arithmetic_v<N>
+  constexpr bfloat16& operator=(N x) { return *this = bfloat16(x); }
   static constexpr bfloat16 of_bits(std::uint16_t bits) {
     bfloat16 made(0);
     made.bits = bits;

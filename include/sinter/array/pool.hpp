@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "environment.hpp"
+
 namespace sinter::core {
 
 // Sizes in classes: multiples of 256 up to 4 KiB, then four classes an octave. At most a quarter of a block is unused.
@@ -68,7 +70,7 @@ class memory_pool {
 
  private:
   memory_pool() {
-    if (const char* text = std::getenv("SINTER_POOL_BYTES")) limit_ = static_cast<std::size_t>(std::strtoull(text, nullptr, 10));
+    limit_ = bytes_of_variable("SINTER_POOL_BYTES", limit_, "1 GiB is used");
   }
   void* fresh(std::size_t bytes) {
     void* block = std::aligned_alloc(64, bytes);

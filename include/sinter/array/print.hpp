@@ -18,6 +18,9 @@ inline void print_labelled(const char* label, const void* elements, dtype type, 
 
 }  // namespace core
 
+// cpu, cuda(0), ...
+inline std::ostream& operator<<(std::ostream& out, device where) { return out << where.name(); }
+
 // Writes the elements as NumPy's print does; waits for them where they are still computed.
 template <class T, int... Extents>
 std::ostream& operator<<(std::ostream& out, const array<T, Extents...>& x) {

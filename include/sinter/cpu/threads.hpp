@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <exception>
 
+#include "../array/environment.hpp"
 #include "config.hpp"
 
 #if defined(_OPENMP)
@@ -40,12 +41,9 @@ inline bool watch_forks() noexcept {
   return pthread_atfork(nullptr, nullptr, [] { fork_seen.store(true, std::memory_order_relaxed); }) == 0;
 }
 
-// SINTER_THREADS, or 0 where it is absent or no positive number.
+// SINTER_THREADS, or 0 where it is absent or no positive number, which is said.
 inline int requested_threads() noexcept {
-  const char* text = std::getenv("SINTER_THREADS");
-  if (text == nullptr) return 0;
-  const long value = std::strtol(text, nullptr, 10);
-  return value < 1 ? 0 : value > 4096 ? 4096 : static_cast<int>(value);
+  return count_of_variable("SINTER_THREADS", 4096, "as many threads as OpenMP offers are used");
 }
 
 #if defined(_OPENMP)

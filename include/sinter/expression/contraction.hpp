@@ -18,8 +18,10 @@ namespace core {
 // numpy.matmul on terms of rank >= 1: batch axes are aligned from the last, one of extent 1 or absent is repeated. An
 // axis that only one operand has stays free in the product and is moved to its place afterwards.
 constexpr term matmul_of_batches(term x, term y) {
-  if (x.rank() < 2 || y.rank() < 2) return matmul(x, y);
   builder& graph = *x.graph;
+  if (x.rank() && y.rank())
+    graph.join(x.extents()[x.rank() - 1], y.extents()[y.rank() < 2 ? 0 : y.rank() - 2], "matmul: the inner extents must be equal");
+  if (x.rank() < 2 || y.rank() < 2) return matmul(x, y);
   const shape from_x = x.extents(), from_y = y.extents();
   const int bx = from_x.rank - 2, by = from_y.rank - 2, batches = bx > by ? bx : by;
   enum class place { both, first, second };

@@ -73,7 +73,7 @@ constexpr lettered take_diagonals(lettered from) {
     for (int j = from.axes.count - 1; j > i; --j) {
       if (from.axes.at[j] != from.axes.at[i]) continue;
       builder& graph = *from.value.graph;
-      graph.join(from.value.extents()[i], from.value.extents()[j]);
+      graph.join(from.value.extents()[i], from.value.extents()[j], "einsum: the extents of one letter must be equal");
       const int id = from.value.shape_id();
       const term on = equal(iota(graph, dtype::i32, id, i), iota(graph, dtype::i32, id, j));
       from.value = reduce_sum(select(on, like(from.value, 0), from.value), 1u << j);
@@ -112,7 +112,7 @@ constexpr term multiply_lettered(const lettered& x, const lettered& y, const let
   letters made;
   for (int i = 0; i < x.axes.count; ++i)
     if (const int j = y.axes.find(x.axes.at[i]); j >= 0) {
-      x.value.graph->join(x.value.extents()[i], y.value.extents()[j]);
+      x.value.graph->join(x.value.extents()[i], y.value.extents()[j], "einsum: the extents of one letter must be equal");
       if (out.find(x.axes.at[i]) < 0) how.contract(i, j);
       else how.batch(i, j), made.push(x.axes.at[i]);
     }

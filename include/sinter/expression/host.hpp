@@ -2,6 +2,7 @@
 // Comparing arrays on the host. These read elements, so they are for programs and tests, not for traced functions.
 #pragma once
 #include <cmath>
+#include <source_location>
 
 #include "elementwise.hpp"
 
@@ -23,9 +24,9 @@ bool have_equal_extents(const A& a, const B& b) {
   return true;
 }
 template <class X, class Y, class Equal>
-bool all_elements(const X& x, const Y& y, Equal equal) {
-  const array_of<X> a = eval(x);
-  const array_of<Y> b = eval(y);
+bool all_elements(const X& x, const Y& y, const std::source_location& where, Equal equal) {
+  const array_of<X> a = eval(x, where);
+  const array_of<Y> b = eval(y, where);
   static_assert(std::is_same_v<element_of<X>, element_of<Y>>,
                 "array_equal, allclose: both arrays must have the same element type; use cast<T>(x) on one");
   const auto one = a.span();
@@ -40,13 +41,14 @@ bool all_elements(const X& x, const Y& y, Equal equal) {
 
 // Whether both have the same extents and equal elements; NaN equals nothing.
 template <expression X, expression Y>
-bool array_equal(const X& x, const Y& y) {
-  return core::all_elements(x, y, [](auto a, auto b) { return a == b; });
+bool array_equal(const X& x, const Y& y, std::source_location where = std::source_location::current()) {
+  return core::all_elements(x, y, where, [](auto a, auto b) { return a == b; });
 }
 // Whether both have the same extents and elements within the tolerances; equal infinities are close.
 template <expression X, expression Y>
-bool allclose(const X& x, const Y& y, tolerances within = {}) {
-  return core::all_elements(x, y, [&](auto a, auto b) {
+bool allclose(const X& x, const Y& y, tolerances within = {},
+              std::source_location where = std::source_location::current()) {
+  return core::all_elements(x, y, where, [&](auto a, auto b) {
     if (a == b) return true;
     const auto p = static_cast<double>(a), q = static_cast<double>(b);
     if (std::isnan(p) || std::isnan(q)) return within.equal_nan && std::isnan(p) && std::isnan(q);

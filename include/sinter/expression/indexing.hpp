@@ -41,7 +41,7 @@ struct take_along_axis_op {
     shape to = index.extents();
     for (int i = 0; i < to.rank; ++i)
       if (i != axis) {
-        if (to[i] != 1) graph.join(to[i], from[i]);
+        if (to[i] != 1) graph.join(to[i], from[i], "take_along_axis: the other extents must be equal");
         to.extents[i] = graph.resolve(from[i]);
       }
     index = cast(broadcast_to_shape(index, to), dtype::i64);

@@ -68,7 +68,7 @@ struct label_cross_entropy_op {
     const int last = x.rank() - 1;
     const unsigned mask = 1u << last;
     label = signed_label(label);
-    for (int i = 0; i < last; ++i) graph.join(x.extents()[i], label.extents()[i]);
+    for (int i = 0; i < last; ++i) graph.join(x.extents()[i], label.extents()[i], "cross_entropy: labels and rows must be as many");
     const int id = x.shape_id();
     const term hit = equal(broadcast_in_dim(label, id, trailing_axes(last, last)), iota(graph, label.type(), id, last));
     const term shifted = shifted_along(x, mask);

@@ -35,8 +35,8 @@ constexpr term reshape_to(term x) {
   const std::int64_t all = graph.define(origin::product, size.symbols, size.number);
   std::int64_t rest = known;
   if constexpr (extent_list<E...>::is_static) {
+    graph.join(all, known, "reshape: the numbers of elements must be equal");
     if (size.number > 0 && known % size.number == 0) graph.join(size.symbols, known / size.number);
-    else graph.join(all, known);
   } else if (known > 0 && size.number % known == 0) {
     rest = graph.define(origin::product, size.symbols, size.number / known);
   } else if (size.number > 0 && known % size.number == 0) {
@@ -76,7 +76,7 @@ constexpr term remove_axes(term x, unsigned mask) {
   const shape from = x.extents();
   shape to;
   for (int i = 0; i < from.rank; ++i)
-    if (mask >> i & 1) x.graph->join(from[i], 1);
+    if (mask >> i & 1) x.graph->join(from[i], 1, "squeeze: the extent must be 1");
     else to.push(from[i]);
   return reshape(x, x.graph->intern(to));
 }
@@ -84,7 +84,7 @@ constexpr term remove_axes(term x, unsigned mask) {
 constexpr term broadcast_to_shape(term x, const shape& to) {
   const shape from = x.extents();
   for (int i = 0; i < from.rank; ++i)
-    if (from[i] != 1) x.graph->join(from[i], to[i + to.rank - from.rank]);
+    if (from[i] != 1) x.graph->join(from[i], to[i + to.rank - from.rank], "broadcast_to: the extents must be equal or 1");
   return stretch(x, x.graph->intern(to));
 }
 

@@ -16,7 +16,7 @@ namespace core {
 // x - y, which must not be negative; at a call, if they are not known yet.
 constexpr std::int64_t remaining(builder& graph, std::int64_t x, std::int64_t y) {
   const std::int64_t a = graph.resolve(x), b = graph.resolve(y);
-  if (a >= 0 && b > a) slice_must_lie_within_the_extent(b, a);
+  if (a >= 0 && b > a) slice_must_lie_within_the_extent(b, a, graph.sites[graph.site_now]);
   if (is_symbol(b)) {  // x - (x - k) is k
     const symbol known = graph.symbols[symbol_of(b)];
     if (known.from == origin::difference && graph.resolve(known.x) == a) return graph.resolve(known.y);
@@ -59,7 +59,7 @@ struct roll_op {
     if (!is_symbol(extent)) by = extent ? static_cast<int>(By % extent) : 0;
     if (by == 0) return x;
     const term rolled = concatenate(slice_along(x, at, -by, to_end, 1), slice_along(x, at, 0, -by, 1), at);
-    x.graph->join(rolled.extents()[at], extent);
+    x.graph->join(rolled.extents()[at], extent, "roll: the extents must be equal");
     return rolled;
   }
 };
@@ -127,7 +127,7 @@ constexpr auto slice(const X& x, core::axis_tag<I>) {
 
 // An axis of static extent cut into equal parts: auto [a, b] = split<2>(x, axis<0>).
 template <int Parts, expression X, int I>
-constexpr auto split(const X& x, core::axis_tag<I>) {
+constexpr auto split(const X& x, core::axis_tag<I>, std::source_location where = std::source_location::current()) {
   using chosen = core::chosen_axis_of<X, I>;
   using given = core::splitting<Parts, core::extents_of<X>, chosen>;
   static_assert(chosen::lie_within_the_rank,
@@ -135,10 +135,10 @@ constexpr auto split(const X& x, core::axis_tag<I>) {
   static_assert(given::is_even, "split: the parts must divide a static extent; use slice for other parts");
   if constexpr (chosen::lie_within_the_rank && given::is_even) {
     constexpr int length = given::extent / Parts;
-    const core::array_of<X> whole = x;
+    const core::array_of<X> whole = eval(x, where);
     return [&]<int... K>(std::integer_sequence<int, K...>) {
       using part = core::array_of<decltype(slice<0, length>(whole, axis<I>))>;
-      return std::array<part, sizeof...(K)>{part(slice<K * length, K * length + length>(whole, axis<I>))...};
+      return std::array<part, sizeof...(K)>{part(slice<K * length, K * length + length>(whole, axis<I>), where)...};
     }(std::make_integer_sequence<int, Parts>{});
   } else return std::array<core::poison<core::element_of<X>>, Parts < 1 ? 1 : Parts>{};
 }

@@ -60,7 +60,7 @@ template <class T, int... Extents>
 constexpr term append(const array<T, Extents...>& x, builder& graph) {
   if (x.state() == holds::node) return {&graph, x.node()};
   if (x.state() == holds::loose) return splice(*x.any_graph(), x.node(), graph);
-  if (x.state() != holds::literal) read_before_assigned();  // an array in memory belongs to no trace
+  if (x.state() != holds::literal) x.has_no_value();  // an array in memory belongs to no trace
   constexpr std::int64_t items[] = {Extents..., 0};
   shape fixed;
   for (int i = 0; i < array<T, Extents...>::rank; ++i) fixed.push(items[i]);
@@ -115,7 +115,7 @@ constexpr sinter::extent array<T, Extents...>::extent(int axis) const {
   if (axis < 0 || axis >= rank) core::axes_must_lie_within_the_rank(axis, rank);
   if (items[axis] != dyn) return items[axis];
   if (holds_ == core::holds::memory) return buffer_->extents[axis];
-  if (holds_ == core::holds::nothing) core::read_before_assigned();
+  if (holds_ == core::holds::nothing) has_no_value();
   const std::int64_t code = graph_->resolve(graph_->shape_of(node_)[axis]);
   return holds_ == core::holds::loose ? sinter::extent(code) : sinter::extent(graph_, code);
 }
@@ -125,7 +125,7 @@ constexpr sinter::extent array<T, Extents...>::size() const {
   constexpr std::int64_t known = (std::int64_t{1} * ... * (Extents == dyn ? 1 : Extents));
   if constexpr (has_static_extents) return known;
   if (holds_ == core::holds::memory) return buffer_->size;
-  if (holds_ == core::holds::nothing) core::read_before_assigned();
+  if (holds_ == core::holds::nothing) has_no_value();
   return {graph_, graph_->size_of_shape(graph_->shape_of(node_))};
 }
 
@@ -158,6 +158,7 @@ constexpr void array<T, Extents...>::fill_with(std::int64_t bits, const sinter::
         continue;
       }
       if (given->graph()) graph = given->graph();
+      if (!given->is_symbolic() && given->code() < 0) core::extent_must_not_be_negative(given->code());
       wanted.push((given++)->code());
     }
     const bool is_loose = graph == nullptr;

@@ -80,7 +80,7 @@ class builder {
   // A new symbol.
   constexpr std::int64_t open(origin from, std::int64_t x, std::int64_t y = 0) {
     const int id = symbols.size();
-    symbols.push({id, -1, from, x, y});
+    symbols.push({id, -1, from, x, y, site_now});
     return extent_of_symbol(id);
   }
   // The extent that `from` computes of x and y: a number where both are, and one symbol for equal definitions.
@@ -139,12 +139,12 @@ class builder {
     const std::int64_t value = symbols.items[id].value;
     return value >= 0 ? value : extent_of_symbol(id);
   }
-  // Both extents must be equal: decided now if they are numbers, else recorded for the call.
-  constexpr void join(std::int64_t x, std::int64_t y) {
+  // Both extents must be equal: decided now if they are numbers, else recorded for the call. `sentence`: what must be so.
+  constexpr void join(std::int64_t x, std::int64_t y, const char* sentence = "extents must be equal") {
     std::int64_t a = resolve(x), b = resolve(y);
     if (a == b) return;
-    if (a >= 0 && b >= 0) extents_must_be_equal(a, b, sites[site_now]);
-    checks.push({x, y, site_now});
+    if (a >= 0 && b >= 0) extents_must_be_equal(a, b, sites[site_now], sentence);
+    checks.push({x, y, site_now, sentence});
     if (a >= 0) std::swap(a, b);
     if (b >= 0) symbols[symbol_of(a)].value = b;
     else if (symbol_of(a) > symbol_of(b)) symbols[symbol_of(a)].parent = symbol_of(b);  // the oldest stands for all
@@ -172,14 +172,14 @@ class builder {
       head = i + 1;
     }
   }
-  static constexpr std::int64_t compute(origin from, std::int64_t x, std::int64_t y) {
+  constexpr std::int64_t compute(origin from, std::int64_t x, std::int64_t y) {
     switch (from) {
-      case origin::sum: return x + y;
+      case origin::sum: return bounded_sum(x, y);
       case origin::difference: return x < y ? 0 : x - y;
-      case origin::product: return x * y;
+      case origin::product: return bounded_product(x, y);
       case origin::ceiling: return (x + y - 1) / y;
       default:
-        if (y == 0 ? x != 0 : x % y != 0) reshape_must_keep_the_number_of_elements(x, y);
+        if (y == 0 ? x != 0 : x % y != 0) reshape_must_keep_the_number_of_elements(x, y, sites[site_now]);
         return y == 0 ? 0 : x / y;
     }
   }

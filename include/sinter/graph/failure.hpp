@@ -14,12 +14,13 @@ inline sentence located(const site& where) {
   return text;
 }
 
-[[noreturn]] inline void extents_must_be_equal(std::int64_t given, std::int64_t expected, const site& where) {
-  throw shape_error(located(where) << "extents must be equal; given " << given << " and " << expected);
+[[noreturn]] inline void extents_must_be_equal(std::int64_t given, std::int64_t expected, const site& where,
+                                               const char* said = "extents must be equal") {
+  throw shape_error(located(where) << said << "; given " << given << " and " << expected);
 }
-[[noreturn]] inline void reshape_must_keep_the_number_of_elements(std::int64_t elements, std::int64_t divisor) {
-  throw shape_error(sentence() << "reshape: the number of elements must stay the same; " << elements
-                               << " elements do not divide by " << divisor);
+[[noreturn]] inline void reshape_must_keep_the_number_of_elements(std::int64_t elements, std::int64_t divisor, const site& where) {
+  throw shape_error(located(where) << "reshape: the number of elements must stay the same; " << elements
+                                   << " elements do not divide by " << divisor);
 }
 [[noreturn]] inline void rank_must_be_at_most_8(int rank) {
   throw shape_error(sentence() << "array: the rank must be at most 8; given " << rank);
@@ -27,8 +28,9 @@ inline sentence located(const site& where) {
 [[noreturn]] inline void axes_must_lie_within_the_rank(int axis, int rank) {
   throw shape_error(sentence() << "axis: must lie within the rank; axis " << axis << " of an array of rank " << rank);
 }
-[[noreturn]] inline void slice_must_lie_within_the_extent(std::int64_t limit, std::int64_t extent) {
-  throw shape_error(sentence() << "slice: must lie within the extent; limit " << limit << " of " << extent);
+[[noreturn]] inline void slice_must_lie_within_the_extent(std::int64_t bound, std::int64_t extent, const site& where) {
+  throw shape_error(located(where) << "slice: its bounds must lie within the extent; given the bound " << bound << " and the extent "
+                                   << extent);
 }
 [[noreturn]] inline void element_types_must_be_equal(dtype given, dtype expected) {
   throw error(sentence() << "element types must be equal; given " << name_of(given) << " and " << name_of(expected)

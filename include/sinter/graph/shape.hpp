@@ -42,12 +42,14 @@ struct symbol {
   std::int64_t value = -1;   // >= 0: joined with this number
   origin from = origin::parameter;
   std::int64_t x = 0, y = 0;  // extents, or a parameter and its axis
+  int site = 0;               // where the program asked for it
 };
 
-// Two extents that a call has to find equal, and where the program asked for it.
+// Two extents that a call has to find equal, where the program asked for it, and what is said where they are not.
 struct check {
   std::int64_t x = 0, y = 0;
   int site = 0;
+  const char* sentence = "";
 };
 
 // A line of the user's program.

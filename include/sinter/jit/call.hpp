@@ -33,7 +33,14 @@ struct executable {
   dump_program(code.graph, code.plan, code.spelled);
 }
 
-// Throws shape_error when an extent does not come out as the program demands.
+[[noreturn, gnu::cold]] inline void shape_must_be_that_of_an_array(const graph_view& graph, int shape_id, const shape& found,
+                                                                  const site* where) {
+  site line{};
+  for (int i = graph.count.nodes - 1; i >= 0; --i)
+    if (graph.nodes[i].shape == shape_id) line = graph.site_of(i);
+  extents_must_be_those_of_an_array(located(where ? *where : line), found.rank, found.extents);
+}
+// Throws shape_error when an extent does not come out as the program demands, or a shape is that of no array.
 inline void evaluate_symbols(const graph_view& graph, const given_argument_view* in, const std::int64_t* extent_arguments,
                              std::int64_t* values, const site* where) {
   for (int i = 0; i < graph.count.symbols; ++i) {
@@ -47,24 +54,36 @@ inline void evaluate_symbols(const graph_view& graph, const given_argument_view*
       continue;
     }
     const std::int64_t x = evaluate(s.x, values), y = evaluate(s.y, values);
+    const site& line = where ? *where : graph.sites[s.site];
     switch (s.from) {
-      case origin::sum: values[i] = x + y; break;
+      case origin::sum: values[i] = bounded_sum(x, y); break;
       case origin::difference:
-        if (x < y) slice_must_lie_within_the_extent(y, x);  // what remains of an axis is not negative
+        if (x < y) slice_must_lie_within_the_extent(y, x, line);  // what remains of an axis is not negative
         values[i] = x - y;
         break;
-      case origin::product: values[i] = x * y; break;
+      case origin::product: values[i] = bounded_product(x, y); break;
       case origin::ceiling: values[i] = x <= 0 ? 0 : (x + y - 1) / y; break;
       default:
-        if (y == 0 ? x != 0 : x % y != 0) reshape_must_keep_the_number_of_elements(x, y);
+        if (y == 0 ? x != 0 : x % y != 0) reshape_must_keep_the_number_of_elements(x, y, line);
         values[i] = y == 0 ? 0 : x / y;
     }
   }
   for (int i = 0; i < graph.count.checks; ++i) {
     const check& c = graph.checks[i];
     const std::int64_t x = evaluate(c.x, values), y = evaluate(c.y, values);
-    if (x != y) extents_must_be_equal(x, y, where ? *where : graph.sites[c.site]);
+    if (x != y) extents_must_be_equal(x, y, where ? *where : graph.sites[c.site], c.sentence);
   }
+  if (!graph.count.symbols) return;
+  shape refused;
+  int which = -1;
+  for (int i = 0; i < graph.count.shapes; ++i) {
+    shape at = graph.shapes[i];
+    for (int k = 0; k < at.rank; ++k) at.extents[k] = evaluate(at[k], values);
+    if (product_of_extents(at.rank, at.extents) >= 0 || at.rank < refused.rank) continue;
+    refused = at;  // of the highest rank: a flattened one has an extent that is a product
+    which = i;
+  }
+  if (which >= 0) shape_must_be_that_of_an_array(graph, which, refused, where);
 }
 
 // Memory that goes back unless a call succeeds.
@@ -160,6 +179,7 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     std::size_t total = 0;
     for (int s = 0; s < plan.count.slot_shapes; ++s) {
       offsets[s] = total;
+      if (total > static_cast<std::size_t>(INT64_MAX)) throw std::bad_alloc();
       total += round_to_line(static_cast<std::size_t>(volume(graph.shapes[plan.slot_shapes[s]], symbols)) * size_of(plan.slot_types[s]));
     }
     auto* arena = static_cast<unsigned char*>(memory.take_arena(total ? total : 64));

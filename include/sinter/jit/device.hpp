@@ -57,8 +57,19 @@ inline device place_of(const given_argument_view& x) { return x.memory->on ? x.m
 // A scalar's rank is 0; literals and scalars go where the others are.
 inline bool has_a_place(const given_argument_view& x) { return x.memory && x.memory->rank > 0 && !x.is_literal; }
 
+#if !SINTER_HAS_CUDA
+// SINTER_PLATFORM=cuda in a program that cannot, said at its first call.
+inline bool says_that_cuda_is_missing() {
+  if (settings::instance().prefers_cuda) (void)default_runner();
+  return true;
+}
+#endif
+
 // Whether the host's path is certainly right: nothing is on a device, and something is at home here or the host is the default.
 inline bool runs_here(const given_argument_view* in, int count) {
+#if !SINTER_HAS_CUDA
+  [[maybe_unused]] static const bool is_said = says_that_cuda_is_missing();
+#endif
   bool is_elsewhere = false, is_rooted = false;
   for (int i = 0; i < count; ++i)
     if (const buffer* memory = in[i].memory) {

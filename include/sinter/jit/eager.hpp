@@ -30,8 +30,12 @@ constexpr int leaves_of_statement() {
   return count;
 }
 
+// A statement that is printed has no line: `out << a + b` leaves no place to ask for one.
+inline site site_of(const std::source_location& where) { return {where.file_name(), where.line()}; }
+
 // The leaf of a statement as an argument of the call.
 struct statement_arguments {
+  const site& line;
   given_argument_view* arguments;
   std::int64_t* values;   // the bits of numbers
   std::int64_t* extents;  // extent arguments
@@ -51,6 +55,7 @@ struct statement_arguments {
         buffer* memory = leaf.handle();
         to = {memory->data, memory->extents, memory, false, false};
       } else {
+        if (leaf.state() == holds::nothing) leaf.has_no_value(located(line));
         buffer* memory = leaf.share();
         to = {memory->data, memory->extents, memory, false, leaf.state() == holds::literal};
         owned[owned_count++] = memory;
@@ -77,13 +82,14 @@ buffer* run_statement(const X& statement, const site& line) {
   std::int64_t values[leaves + 1], extents[leaves + 1];
   extents[0] = 0;  // g++ takes the const pointer below for a read
   buffer* owned[leaves + 1];
-  statement_arguments arguments{in, values, extents, owned};
+  statement_arguments arguments{line, in, values, extents, owned};
   each_leaf(statement, [&](const auto& leaf) { arguments.take(leaf); });
+  const site* const at = line.line ? &line : nullptr;
   buffer* out[1];
   if constexpr (Native) {
-    call(native_executable<eager<X>>, in, extents, out, &line);
+    call(native_executable<eager<X>>, in, extents, out, at);
   } else {
-    call(interpreted_executable<eager<X>>, in, extents, out, &line);
+    call(interpreted_executable<eager<X>>, in, extents, out, at);
   }
   return out[0];
 }
@@ -97,15 +103,17 @@ constexpr void bind_checked(const X& statement, array<T, Extents...>& into, cons
     bind_traced(statement, into, where);
     return;
   }
-  if constexpr (requires { typename X::is_array; }) into.hold(statement.share());
-  else if constexpr (Build::mode == eager_mode::off)
+  if constexpr (requires { typename X::is_array; }) {
+    if (statement.state() == holds::nothing) statement.has_no_value(located(site_of(where)));
+    into.hold(statement.share());
+  } else if constexpr (Build::mode == eager_mode::off)
     throw error("statement: SINTER_EAGER=off leaves statements outside a trace without code; call the function through jit");
-  else into.hold(run_statement<Build::mode == eager_mode::native>(statement, {where.file_name(), where.line()}));
+  else into.hold(run_statement<Build::mode == eager_mode::native>(statement, site_of(where)));
   constexpr std::int64_t declared[] = {Extents..., 0};
   for (int i = 0; i < array<T, Extents...>::rank; ++i)
     if (const std::int64_t found = into.handle()->extents[i]; declared[i] != dyn && found != declared[i]) {
       into = array<T, Extents...>();
-      extents_must_be_equal(found, declared[i], site{where.file_name(), where.line()});
+      extents_must_be_equal(found, declared[i], site_of(where), "array: the extents of the expression must fit the declared ones");
     }
 }
 
@@ -123,7 +131,7 @@ constexpr void bind(const X& statement, array<T, Extents...>& into, const std::s
 // What debug_print does outside a trace.
 template <class X>
 void print_now(const char* label, const X& x) {
-  array_of<X> value(x);
+  array_of<X> value(x, std::source_location{});  // not a line of ours
   value.hold(value.share());
   const buffer* memory = value.handle();
   print_labelled(label, memory->host(), memory->type, memory->rank, memory->extents);

@@ -59,11 +59,13 @@ R take_results(buffer** out) {
   return results;
 }
 
-// An argument bound to what the traced function takes: trees and arrays by reference, numbers and expressions as arrays.
-template <class P, class A>
-constexpr decltype(auto) as_argument(A& given) {
-  if constexpr (std::is_same_v<std::remove_const_t<A>, P>) return (given);
-  else return P(given);
+// An argument without a value: the function and which argument, for a call has no line.
+template <class Leaf>
+void must_have_a_value(const Leaf& leaf, const char* spelled, std::size_t argument) {
+  if (leaf.state() != holds::nothing) return;
+  sentence place;
+  if (const auto name = dumping::function_in(spelled ? spelled : ""); !name.empty()) place << name << ": ";
+  leaf.has_no_value(place << "argument " << argument << ": ");
 }
 
 template <class R, int Roots, class... P, class... A>
@@ -73,6 +75,7 @@ R run_with(const executable& code, A&&... given) {
   buffer* out[Roots > 0 ? Roots : 1];
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (for_each_leaf([&](auto& leaf) {
+       must_have_a_value(leaf, code.spelled, I);
        arguments.take(leaf, !std::is_lvalue_reference_v<A> && !std::is_const_v<std::remove_reference_t<A>>);
      }, std::get<I>(bound)), ...);
   }(std::index_sequence_for<A...>{});
@@ -113,6 +116,8 @@ constexpr bool call_fits() {
   else return true;
 }
 
+SINTER_LAW(jit_arguments, static_assert(Law::are_equal, "jit: as many arguments must be given as the function has parameters"));
+
 template <auto F>
 struct jit_of {
   template <class... A>
@@ -129,12 +134,15 @@ struct jit_of {
   template <class... A, class... P, class... G>
   static staged_call staged(const std::tuple<P...>&, G&&... given);
   template <class... A, class... P, class... G>
-  static constexpr auto typed_call(const std::tuple<P...>&, G&&... given) -> result_of<F, P...> {
-    using R = result_of<F, P...>;
+  static constexpr auto typed_call(const std::tuple<P...>&, G&&... given) -> decltype(result_of_call<F, P...>()) {
+    using R = decltype(result_of_call<F, P...>());
+    using counts = argument_counts<F, P...>;
+    SINTER_DEMAND(counts::are_equal, jit_arguments<counts>, "jit: as many arguments must be given as the function has parameters");
+    static_assert(given_member<R>::is_tree, "jit: the function must return an array or a tree of arrays; return f32<> instead of a number");
     constexpr bool fits = call_fits<std::remove_const_t<decltype(F)>, P...>();
     static_assert(fits, "jit: an argument has another element type or other extents than the function's parameter; use cast<T>(x)");
-    if constexpr (fits) {
-      if (std::is_constant_evaluated()) return R(F(as_argument<P>(given)...));
+    if constexpr (fits && counts::are_equal && given_member<R>::is_tree) {
+      if (std::is_constant_evaluated()) return as_result<R>(F(as_argument<P>(given)...));
       return run<R, P...>(std::forward<G>(given)...);
     } else {
       return R{};

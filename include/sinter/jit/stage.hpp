@@ -205,6 +205,8 @@ inline void explain_once(const executable& code) {
     if (known == &code) return;
   explained.push_back(&code);
   std::ostringstream text;
+  const std::string name = dumping::function_in(code.spelled ? code.spelled : "");
+  text << "plan of " << (name.empty() ? "a function without a name" : name) << "\n";
   explain(text, code.graph, code.plan);
   std::fputs(text.str().c_str(), stderr);
 }
@@ -218,11 +220,16 @@ staged_call jit_of<F>::lower(A&&... given) const {
 template <auto F>
 template <class... A, class... P, class... G>
 staged_call jit_of<F>::staged(const std::tuple<P...>&, G&&... given) {
+  using counts = argument_counts<F, P...>;
+  SINTER_DEMAND(counts::are_equal, jit_arguments<counts>, "jit: as many arguments must be given as the function has parameters");
   using made = program<call_of<F, P...>>;
   call_arguments<(count_leaves<P>() + ... + 0)> arguments;
   std::tuple<decltype(as_argument<P>(given))...> bound(as_argument<P>(given)...);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (for_each_leaf([&](auto& leaf) { arguments.take(leaf, !std::is_lvalue_reference_v<G>); }, std::get<I>(bound)), ...);
+    (for_each_leaf([&](auto& leaf) {
+       must_have_a_value(leaf, spelling_of_program<made>, I);
+       arguments.take(leaf, !std::is_lvalue_reference_v<G>);
+     }, std::get<I>(bound)), ...);
   }(std::index_sequence_for<G...>{});
   std::vector<std::int64_t> symbols(static_cast<std::size_t>(made::graph.count.symbols) + 1);
   evaluate_symbols(made::graph.view(), arguments.in, nullptr, symbols.data(), nullptr);
@@ -238,7 +245,7 @@ staged_call jit_of<F>::staged(const std::tuple<P...>&, G&&... given) {
 template <expression X>
   requires(!requires { typename X::is_array; })
 std::ostream& operator<<(std::ostream& out, const X& x) {
-  return out << core::array_of<X>(x);
+  return out << core::array_of<X>(x, std::source_location{});  // the line of an operator's call is not known
 }
 
 // lower<f, Args...>: f's program as facts of compile time: .nodes, .plan.launches, .plan.kernels (distinct bodies), and when

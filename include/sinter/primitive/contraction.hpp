@@ -58,10 +58,10 @@ inline constexpr primitive dot_general{
       if (graph.nodes[made.b].type != made.type) element_types_must_be_equal(graph.nodes[made.b].type, made.type);
       shape to;
       for (int i = 0; i < how.batches; ++i) {
-        graph.join(x[how.batch_x[i]], y[how.batch_y[i]]);
+        graph.join(x[how.batch_x[i]], y[how.batch_y[i]], "matmul, dot_general: the extents of batch axes must be equal");
         to.push(graph.resolve(x[how.batch_x[i]]));
       }
-      for (int i = 0; i < how.contracted; ++i) graph.join(x[how.x[i]], y[how.y[i]]);
+      for (int i = 0; i < how.contracted; ++i) graph.join(x[how.x[i]], y[how.y[i]], "dot_general, tensordot: the extents of contracted axes must be equal");
       const unsigned free_x = how.free_axes(0, x.rank), free_y = how.free_axes(1, y.rank);
       if (how.batches + x.rank + y.rank - 2 * (how.batches + how.contracted) > max_rank)
         rank_must_be_at_most_8(x.rank + y.rank - how.batches - 2 * how.contracted);

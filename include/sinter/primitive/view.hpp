@@ -126,7 +126,7 @@ inline constexpr primitive concatenate{
       for (int i = 0; i < x.rank; ++i)
         if (i == axis) both.extents[i] = graph.define(origin::sum, x[i], y[i]);
         else {
-          graph.join(x[i], y[i]);
+          graph.join(x[i], y[i], "concatenate: the other extents must be equal");
           both.extents[i] = graph.resolve(x[i]);
         }
       made.shape = graph.intern(both);
@@ -173,7 +173,7 @@ constexpr term slice(term x, const slice_axis* axes) {
     list[2 * i] = graph.resolve(axes[i].start);
     list[2 * i + 1] = axes[i].stride;
     if (to[i] >= 0 && from[i] >= 0 && list[2 * i] >= 0 && to[i] > 0 && list[2 * i] + axes[i].stride * (to[i] - 1) >= from[i])
-      slice_must_lie_within_the_extent(list[2 * i] + axes[i].stride * (to[i] - 1) + 1, from[i]);
+      slice_must_lie_within_the_extent(list[2 * i] + axes[i].stride * (to[i] - 1) + 1, from[i], graph.sites[graph.site_now]);
     whole = whole && list[2 * i] == 0 && axes[i].stride == 1 && to[i] == graph.resolve(from[i]);
   }
   if (whole) return x;

@@ -3,6 +3,7 @@
 // called on real arrays they are traced, planned and run by the interpreter, once for each set of argument types.
 #pragma once
 #include "differentiate.hpp"
+#include "../expression/poison.hpp"
 #include "trace.hpp"
 
 namespace sinter {
@@ -46,16 +47,29 @@ constexpr void make_fresh(builder& graph, Tree& tree, growing<int>& fresh) {
   }, tree);
 }
 
+// The type of argument I; of one that there is not, a stand-in: a law reports it.
+template <int I, class... A>
+struct argument_at { using type = poison<float>; };
+template <int I, class... A>
+  requires(I >= 0 && I < static_cast<int>(sizeof...(A)))
+struct argument_at<I, A...> { using type = std::tuple_element_t<static_cast<std::size_t>(I), std::tuple<A...>>; };
+
 template <class Which, class... A>
 struct differentiated;
 template <int I, class... A>
-struct differentiated<args_t<I>, A...> { using type = std::tuple_element_t<static_cast<std::size_t>(I), std::tuple<A...>>; };
+struct differentiated<args_t<I>, A...> { using type = typename argument_at<I, A...>::type; };
 template <int I, int J, int... K, class... A>
 struct differentiated<args_t<I, J, K...>, A...> {
-  using type = std::tuple<std::tuple_element_t<static_cast<std::size_t>(I), std::tuple<A...>>,
-                          std::tuple_element_t<static_cast<std::size_t>(J), std::tuple<A...>>,
-                          std::tuple_element_t<static_cast<std::size_t>(K), std::tuple<A...>>...>;
+  using type = std::tuple<typename argument_at<I, A...>::type, typename argument_at<J, A...>::type,
+                          typename argument_at<K, A...>::type...>;
 };
+// The arguments to differentiate by, among `Given` ones.
+template <class Which, int Given>
+struct chosen_arguments;
+template <int... I, int Given>
+struct chosen_arguments<args_t<I...>, Given> { static constexpr bool exist = ((I >= 0 && I < Given) && ...); };
+SINTER_LAW(grad_arguments, static_assert(Law::are_equal, "grad: as many arguments must be given as the function has parameters"));
+SINTER_LAW(grad_choice, static_assert(Law::exist, "grad: args<...> must name arguments of the function; they count from 0"));
 
 // A leaf's cotangent or tangent as the array's new node; zeros where nothing depends.
 template <class Leaf>
@@ -96,7 +110,7 @@ struct given_argument {
 template <auto F, auto Which>
 struct value_and_grad_of {
   template <class... A>
-  using result = result_of<F, A...>;
+  using result = decltype(result_of_call<F, A...>());
   template <class... A>
   using gradient = typename differentiated<std::remove_const_t<decltype(Which)>, A...>::type;
 
@@ -104,13 +118,17 @@ struct value_and_grad_of {
   constexpr auto operator()(const A&... arguments) const -> std::pair<result<argument_of<A>...>, gradient<argument_of<A>...>> {
     using R = result<argument_of<A>...>;
     using G = gradient<argument_of<A>...>;
+    using counts = argument_counts<F, argument_of<A>...>;
+    using chosen = chosen_arguments<std::remove_const_t<decltype(Which)>, static_cast<int>(sizeof...(A))>;
+    SINTER_DEMAND(counts::are_equal, grad_arguments<counts>, "grad: as many arguments must be given as the function has parameters");
+    SINTER_DEMAND(chosen::exist || !counts::are_equal, grad_choice<chosen>, "grad: args<...> must name arguments of the function; they count from 0");
     static_assert(given_result<R>::is_loss,
                   "grad: the function must return a floating array of rank 0, or a pair of one and an auxiliary; sum or mean it");
     static_assert(given_argument<G>::is_float,
                   "grad: only floating arrays can be differentiated; choose other arguments with args<...> or cast<float>(x)");
-    if constexpr (given_result<R>::is_loss && given_argument<G>::is_float) {
+    if constexpr (counts::are_equal && chosen::exist && given_result<R>::is_loss && given_argument<G>::is_float) {
       if (std::is_constant_evaluated()) return trace<R, G>(std::tuple<argument_of<A>...>(arguments...));
-      return run_transformed<Build, value_and_grad_of{}, std::pair<R, G>, argument_of<A>...>(arguments...);
+      return run_transformed<Build, value_and_grad_of{}, std::pair<R, G>, argument_of<A>...>(as_argument<argument_of<A>>(arguments)...);
     } else {
       return {};
     }
@@ -124,7 +142,7 @@ struct value_and_grad_of {
     const int low = graph.nodes.size();
     growing<int> fresh;
     select(arguments, [&](auto& tree) { make_fresh(graph, tree, fresh); });
-    R value = std::apply([](const auto&... a) { return R(F(a...)); }, arguments);
+    R value = std::apply([](const auto&... a) { return as_result<R>(F(a...)); }, arguments);
     auto& loss = loss_in(value);
     const term out = append(loss, graph);
     differentiation reverse(graph, fresh.size() ? fresh[0] : low, graph.nodes.size() - 1, fresh.data(), fresh.size());
@@ -163,17 +181,21 @@ struct grad_of {
       typename answer<typename both::template result<argument_of<A>...>, typename both::template gradient<argument_of<A>...>>::type {
     using R = typename both::template result<argument_of<A>...>;
     using G = typename both::template gradient<argument_of<A>...>;
+    using counts = argument_counts<F, argument_of<A>...>;
+    using chosen = chosen_arguments<std::remove_const_t<decltype(Which)>, static_cast<int>(sizeof...(A))>;
+    SINTER_DEMAND(counts::are_equal, grad_arguments<counts>, "grad: as many arguments must be given as the function has parameters");
+    SINTER_DEMAND(chosen::exist || !counts::are_equal, grad_choice<chosen>, "grad: args<...> must name arguments of the function; they count from 0");
     static_assert(given_result<R>::is_loss,
                   "grad: the function must return a floating array of rank 0, or a pair of one and an auxiliary; sum or mean it");
     static_assert(given_argument<G>::is_float,
                   "grad: only floating arrays can be differentiated; choose other arguments with args<...> or cast<float>(x)");
-    if constexpr (given_result<R>::is_loss && given_argument<G>::is_float) {
+    if constexpr (counts::are_equal && chosen::exist && given_result<R>::is_loss && given_argument<G>::is_float) {
       if (std::is_constant_evaluated()) {
         auto found = both{}(arguments...);
         if constexpr (loss_of<R>::has_auxiliary) return {found.second, found.first.second};
         else return found.second;
       }
-      return run_transformed<Build, grad_of{}, typename answer<R, G>::type, argument_of<A>...>(arguments...);
+      return run_transformed<Build, grad_of{}, typename answer<R, G>::type, argument_of<A>...>(as_argument<argument_of<A>>(arguments)...);
     } else {
       return {};
     }
@@ -188,7 +210,7 @@ struct pullback_of {
   constexpr std::tuple<argument_of<A>...> operator()(const C& cotangent, const A&... arguments) const {
     using Answer = std::tuple<argument_of<A>...>;
     if (!std::is_constant_evaluated())
-      return run_transformed<Build, pullback_of{}, Answer, C, argument_of<A>...>(cotangent, arguments...);
+      return run_transformed<Build, pullback_of{}, Answer, C, argument_of<A>...>(cotangent, as_argument<argument_of<A>>(arguments)...);
     std::tuple<argument_of<A>...> tracers(arguments...);
     builder* known = graph_of_tree(tracers);
     const trace_home home(known ? known : graph_of_tree(cotangent));
@@ -196,7 +218,7 @@ struct pullback_of {
     growing<int> fresh;
     const int low = graph->nodes.size();
     make_fresh(*graph, tracers, fresh);
-    const auto value = std::apply([](const auto&... a) { return result_of<F, argument_of<A>...>(F(a...)); }, tracers);
+    const auto value = std::apply([](const auto&... a) { return as_result<result_of<F, argument_of<A>...>>(F(a...)); }, tracers);
     growing<int> outs;
     for_each_leaf([&](const auto& leaf) { outs.push(append(leaf, *graph).id); }, value);
     growing<int> seeds;
@@ -231,9 +253,9 @@ struct vjp_of {
   template <class Build = this_build, class... A>
   constexpr auto operator()(const A&... arguments) const -> std::pair<result_of<F, argument_of<A>...>, pullback<F, argument_of<A>...>> {
     using R = result_of<F, argument_of<A>...>;
-    std::tuple<argument_of<A>...> at(arguments...);
+    std::tuple<argument_of<A>...> at(as_argument<argument_of<A>>(arguments)...);
     if (std::is_constant_evaluated())
-      return {std::apply([](const auto&... a) { return R(F(a...)); }, at), {at}};
+      return {std::apply([](const auto&... a) { return as_result<R>(F(a...)); }, at), {at}};
     return {std::apply([](const auto&... a) { return run_transformed<Build, F, R, argument_of<A>...>(a...); }, at), {at}};
   }
 };
@@ -256,7 +278,7 @@ struct jvp_of {
     growing<int> directions;
     for_each_leaf([&](const auto& leaf) { directions.push(append(leaf, *graph).id); }, tangents);
     make_fresh(*graph, tracers, fresh);
-    const R value = std::apply([](const auto&... a) { return R(F(a...)); }, tracers);
+    const R value = std::apply([](const auto&... a) { return as_result<R>(F(a...)); }, tracers);
     growing<int> outs;
     for_each_leaf([&](const auto& leaf) { outs.push(append(leaf, *graph).id); }, value);
     differentiation forward(*graph, fresh.size() ? fresh[0] : low, graph->nodes.size() - 1, fresh.data(), fresh.size());

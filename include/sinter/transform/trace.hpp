@@ -27,13 +27,16 @@ using argument_of = typename argument<std::remove_cvref_t<A>>::type;
 template <class F>
 struct signature {};
 template <class R, class... P>
-struct signature<R (*)(P...)> { using parameters = std::tuple<std::remove_cvref_t<P>...>; };
+struct signature<R (*)(P...)> {
+  using result = R;
+  using parameters = std::tuple<std::remove_cvref_t<P>...>;
+};
 template <class R, class... P>
-struct signature<R (*)(P...) noexcept> { using parameters = std::tuple<std::remove_cvref_t<P>...>; };
+struct signature<R (*)(P...) noexcept> : signature<R (*)(P...)> {};
 template <class C, class R, class... P>
-struct signature<R (C::*)(P...) const> { using parameters = std::tuple<std::remove_cvref_t<P>...>; };
+struct signature<R (C::*)(P...) const> : signature<R (*)(P...)> {};
 template <class C, class R, class... P>
-struct signature<R (C::*)(P...) const noexcept> { using parameters = std::tuple<std::remove_cvref_t<P>...>; };
+struct signature<R (C::*)(P...) const noexcept> : signature<R (*)(P...)> {};
 template <class F>
 struct call_signature : signature<F> {};
 template <class F>
@@ -51,9 +54,45 @@ struct argument_for<F, I, A> {
   using type = std::conditional_t<expression<declared>, declared, argument_of<A>>;
 };
 
+// How many arguments a function of known parameters is called with.
+template <int Given, int Needed>
+struct given_and_needed { static constexpr bool are_equal = Given == Needed; };
+template <auto F, class... P>
+constexpr auto count_arguments() {
+  using function = std::remove_const_t<decltype(F)>;
+  constexpr int given = sizeof...(P);
+  if constexpr (requires { typename call_signature<function>::parameters; }) {
+    constexpr int needed = std::tuple_size_v<typename call_signature<function>::parameters>;
+    if constexpr (given == needed || requires { F(std::declval<const P&>()...); }) return given_and_needed<given, given>{};  // it has defaults
+    else return given_and_needed<given, needed>{};
+  } else return given_and_needed<given, given>{};
+}
+template <auto F, class... P>
+using argument_counts = decltype(count_arguments<F, P...>());
 // The result of F over arguments of these types, expressions bound to arrays.
 template <auto F, class... Args>
 using result_of = bound_result<decltype(F(std::declval<const Args&>()...))>;
+// The same, and where their number is wrong what F declares to return: the number is reported by whoever asks.
+template <auto F, class... Args>
+  requires(argument_counts<F, Args...>::are_equal)
+result_of<F, Args...> result_of_call();
+template <auto F, class... Args>
+  requires(!argument_counts<F, Args...>::are_equal)
+bound_result<typename call_signature<std::remove_const_t<decltype(F)>>::result> result_of_call();
+
+// What a function returned, with an expression bound to an array. The line is left open: the statement that returns it
+// cannot be asked for its own, and one of ours would mislead.
+template <class R, class X>
+constexpr R as_result(X&& x) {
+  if constexpr (expression<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, R>) return R(x, std::source_location{});
+  else return R(std::forward<X>(x));
+}
+// An argument bound to what the traced function takes: trees and arrays by reference, numbers and expressions as arrays.
+template <class P, class A>
+constexpr decltype(auto) as_argument(A& given) {
+  if constexpr (std::is_same_v<std::remove_const_t<A>, P>) return (given);
+  else return as_result<P>(given);
+}
 
 // What a type that builds a graph looks like: a static `build(builder&)` that fills parameters and roots.
 template <auto F, class... Args>
@@ -64,7 +103,8 @@ struct call_of {
       leaf.become_node(&graph, open_parameter(graph, static_cast<const std::remove_cvref_t<decltype(leaf)>*>(nullptr)).id);
     }, arguments);
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const bound_result<decltype(F(std::get<I>(std::as_const(arguments))...))> results = F(std::get<I>(std::as_const(arguments))...);
+      using R = bound_result<decltype(F(std::get<I>(std::as_const(arguments))...))>;
+      const R results = as_result<R>(F(std::get<I>(std::as_const(arguments))...));
       for_each_leaf([&](const auto& leaf) { graph.roots.push(append(leaf, graph).id); }, results);
     }(std::index_sequence_for<Args...>{});
   }

@@ -69,6 +69,9 @@ inline buffer* as_saved(buffer* memory) {
 // the old file stays as it was unless the new one is whole.
 template <class Tree>
 void save(const std::string& path, const Tree& tree) {
+  if constexpr (!expression<Tree>)
+    if (core::ends_with(path, ".npy"))
+      throw io_error(core::sentence() << "save: a tree of arrays needs an .npz, an .npy holds one array; given '" << path << "'");
   std::vector<core::buffer*> held;
   struct release {
     std::vector<core::buffer*>& all;
@@ -78,6 +81,7 @@ void save(const std::string& path, const Tree& tree) {
   } guard{held};
   std::vector<std::pair<std::string, core::numpy::reference>> entries;
   core::for_each_named_leaf([&](const core::sentence& name, const auto& leaf) {
+    if (leaf.state() == core::holds::nothing) leaf.has_no_value(core::sentence() << "save: '" << name << "': ");
     core::buffer* memory = core::as_saved(leaf.share());
     held.push_back(memory);
     entries.emplace_back(name.text(), core::numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});

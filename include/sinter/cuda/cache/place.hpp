@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../../array/environment.hpp"
 #include "../settings.hpp"
 #include "file.hpp"
 
@@ -41,25 +42,15 @@ struct environment {
   }
 };
 
-// 2000000, 500M, 2G; false where it is no number.
-inline bool read_bytes(std::string_view text, std::uint64_t& bytes) {
-  std::uint64_t value = 0;
-  std::size_t digits = 0;
-  for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9' && digits < 12; ++digits)
-    value = value * 10 + static_cast<std::uint64_t>(text[digits] - '0');
-  const std::string_view unit = text.substr(digits);
-  if (digits == 0 || (unit != "" && unit != "K" && unit != "M" && unit != "G")) return false;
-  bytes = value << (unit == "K" ? 10 : unit == "M" ? 20 : unit == "G" ? 30 : 0);
-  return true;
-}
-
 // $SINTER_CACHE_DIR, else $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else none: never a folder that others share.
 inline disk_options disk_options_of(const environment& given) {
   disk_options options;
   const std::string mode = given.value("SINTER_CACHE");
   if (mode == "off" || mode == "0") return options;
+  if (!mode.empty() && mode != "on" && mode != "1")
+    options.why_not = "SINTER_CACHE must be on or off; it is " + mode + ", so programs are kept on disk";
   if (const std::string cap = given.value("SINTER_CACHE_BYTES"); !cap.empty() && !read_bytes(cap, options.cap))
-    options.why_not = "SINTER_CACHE_BYTES must be a number of bytes, like 500M; " + cap;
+    options.why_not = "SINTER_CACHE_BYTES must be a number of bytes, like 500M; it is " + cap + ", so 1 GiB is used";
   const std::string shared = given.value("SINTER_CACHE_SHARED");
   options.is_shared = !shared.empty() && shared != "0";
 
