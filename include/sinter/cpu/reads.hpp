@@ -2,147 +2,12 @@
 // Evaluating reads: how an index becomes elements. A buffer read is strides; everything else (pad, concatenate, take,
 // iota) is written out run by run into memory that a block can load from.
 #pragma once
-#include <bit>
-#include <cstring>
-#include <limits>
-
-#include "../primitive/registry.hpp"
-#include "block.hpp"
+#include "elements.hpp"
+#include "indices.hpp"
+#include "strides.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
-
-// A constant's bits (a double for floating types) as an element.
-[[gnu::cold, gnu::noinline]] inline void put_constant(dtype type, std::int64_t bits, char* to) {
-  with_element(type, [&]<class T>() {
-    T value;
-    if constexpr (is_real<T>)
-      value = static_cast<T>(std::bit_cast<double>(bits));
-    else if constexpr (std::is_same_v<T, bool>)
-      value = bits != 0;
-    else
-      value = static_cast<T>(bits);
-    std::memcpy(to, &value, sizeof(T));
-  });
-}
-[[gnu::cold, gnu::noinline]] inline void put_integer(dtype type, std::int64_t number, char* to) {
-  put_constant(type, is_floating(type) ? std::bit_cast<std::int64_t>(static_cast<double>(number)) : number, to);
-}
-
-namespace detail {
-template <class Bits> void repeat_as(const char* from, std::int64_t count, char* to) {
-  Bits value;
-  std::memcpy(&value, from, sizeof(Bits));
-  for (std::int64_t i = 0; i < count; ++i)
-    std::memcpy(to + i * static_cast<std::int64_t>(sizeof(Bits)), &value, sizeof(Bits));
-}
-template <class Bits> void gather_as(const char* from, std::int64_t stride, std::int64_t count, char* to) {
-  for (std::int64_t i = 0; i < count; ++i)
-    std::memcpy(to + i * static_cast<std::int64_t>(sizeof(Bits)),
-                from + i * stride * static_cast<std::int64_t>(sizeof(Bits)), sizeof(Bits));
-}
-template <class Bits> void spread_as(const char* from, std::int64_t stride, std::int64_t count, char* to) {
-  for (std::int64_t i = 0; i < count; ++i)
-    std::memcpy(to + i * stride * static_cast<std::int64_t>(sizeof(Bits)),
-                from + i * static_cast<std::int64_t>(sizeof(Bits)), sizeof(Bits));
-}
-}  // namespace detail
-
-// `count` copies of an element of `size` bytes.
-inline void repeat(const char* from, int size, std::int64_t count, char* to) {
-  if (size == 4)
-    detail::repeat_as<std::uint32_t>(from, count, to);
-  else if (size == 8)
-    detail::repeat_as<std::uint64_t>(from, count, to);
-  else if (size == 2)
-    detail::repeat_as<std::uint16_t>(from, count, to);
-  else
-    std::memset(to, static_cast<unsigned char>(*from), static_cast<std::size_t>(count));
-}
-// 32 copies, into memory on a boundary of 64.
-inline void splat_group(const char* from, int size, char* to) {
-  const auto as = [&]<class Bits>(Bits value) {
-    std::memcpy(&value, from, sizeof(Bits));
-    typedef Bits vector __attribute__((vector_size(16)));
-    const vector all = vector{} + value;
-    for (int i = 0; i < 32 * static_cast<int>(sizeof(Bits)); i += 16) std::memcpy(to + i, &all, 16);
-  };
-  if (size == 4)
-    as(std::uint32_t{});
-  else if (size == 8)
-    as(std::uint64_t{});
-  else if (size == 2)
-    as(std::uint16_t{});
-  else
-    as(std::uint8_t{});
-}
-// Elements `stride` apart.
-inline void gather(const char* from, int size, std::int64_t stride, std::int64_t count, char* to) {
-  if (stride == 1)
-    std::memcpy(to, from, static_cast<std::size_t>(count * size));
-  else if (stride == 0)
-    repeat(from, size, count, to);
-  else if (size == 4)
-    detail::gather_as<std::uint32_t>(from, stride, count, to);
-  else if (size == 8)
-    detail::gather_as<std::uint64_t>(from, stride, count, to);
-  else if (size == 2)
-    detail::gather_as<std::uint16_t>(from, stride, count, to);
-  else
-    detail::gather_as<std::uint8_t>(from, stride, count, to);
-}
-inline void spread(const char* from, int size, std::int64_t stride, std::int64_t count, char* to) {
-  if (stride == 1)
-    std::memcpy(to, from, static_cast<std::size_t>(count * size));
-  else if (size == 4)
-    detail::spread_as<std::uint32_t>(from, stride, count, to);
-  else if (size == 8)
-    detail::spread_as<std::uint64_t>(from, stride, count, to);
-  else if (size == 2)
-    detail::spread_as<std::uint16_t>(from, stride, count, to);
-  else
-    detail::spread_as<std::uint8_t>(from, stride, count, to);
-}
-
-// A block of a transposed matrix: element c of row r lies at from[c * stride + r]. Column by column, so that a line of
-// the source is read once.
-inline void turn(const char* from, int size, std::int64_t stride, std::int64_t count, std::int64_t rows, char* to,
-                 std::int64_t apart) {
-  const auto as = [&]<class Bits>(Bits value) {
-    constexpr auto bytes = static_cast<std::int64_t>(sizeof(Bits));
-    for (std::int64_t c = 0; c < count; ++c, from += stride * bytes, to += bytes)
-      for (std::int64_t r = 0; r < rows; ++r) {
-        std::memcpy(&value, from + r * bytes, sizeof(Bits));
-        std::memcpy(to + r * apart, &value, sizeof(Bits));
-      }
-  };
-  if (size == 4)
-    as(std::uint32_t{});
-  else if (size == 8)
-    as(std::uint64_t{});
-  else if (size == 2)
-    as(std::uint16_t{});
-  else
-    as(std::uint8_t{});
-}
-
-// A buffer read in terms of the reader's axes: element `offset + sum of stride[axis] * index[axis]`.
-struct strides {
-  std::int64_t offset = 0, of[max_rank] = {};
-};
-inline strides strides_of(const run_context& context, const read& r) {
-  strides made;
-  const shape& extents = context.graph->shapes[r.shape];
-  std::int64_t step = 1;
-  for (int d = extents.rank - 1; d >= 0; --d) {
-    const axis_map& m = r.axes[d];
-    const std::int64_t extent = evaluate(extents[d], context.symbols), start = evaluate(m.start, context.symbols);
-    made.offset += step * (m.from_end ? extent - 1 - start : start);
-    if (m.axis >= 0) made.of[m.axis] += step * m.stride;
-    step *= extent;
-  }
-  return made;
-}
 
 // Writes what a read has at index, index + step, ... along one of the reader's axes (-1: at the one index).
 class reader {
@@ -212,11 +77,11 @@ class reader {
     }
     if (moving == 1) return write(from, moved, along, step * r.axes[along].stride, count, to);
     if (moving == 0) return repeat_one(from, moved, count, to);
-    one_by_one(count, [&](std::int64_t i) {
+    for (std::int64_t i = 0; i < count; ++i) {  // a diagonal
       std::int64_t here[max_rank];
       for (int d = 0; d < of.rank; ++d) here[d] = moved[d] + (r.axes[d].axis == axis ? r.axes[d].stride * step * i : 0);
       write(from, here, -1, 1, 1, to + i * size(r));
-    });
+    }
   }
 
   [[gnu::cold, gnu::noinline]] void write_padded(const read& r, const std::int64_t* index, int axis, std::int64_t step,
@@ -240,19 +105,19 @@ class reader {
     if (between == 1 && (step == 1 || step == -1)) {  // outside, inside, outside
       const std::int64_t entry = step > 0 ? -first : first - (of[axis] - 1),
                          leave = step > 0 ? of[axis] - first : first + 1;
-      const std::int64_t begin = held(entry, 0, count), end = held(leave, begin, count);
+      const std::int64_t begin = clamped(entry, 0, count), end = clamped(leave, begin, count);
       repeat_one(at(r.second), zero, begin, to);
       inner[axis] = first + step * begin;
       write(from, inner, axis, step, end - begin, to + begin * size(r));
       return repeat_one(at(r.second), zero, count - end, to + end * size(r));
     }
     repeat_one(at(r.second), zero, count, to);
-    one_by_one(count, [&](std::int64_t i) {
+    for (std::int64_t i = 0; i < count; ++i) {
       const std::int64_t here = first + step * i;
-      if (here < 0 || here % between != 0 || here / between >= of[axis]) return;
+      if (here < 0 || here % between != 0 || here / between >= of[axis]) continue;
       inner[axis] = here / between;
       write(from, inner, -1, 1, 1, to + i * size(r));
-    });
+    }
   }
 
   [[gnu::cold, gnu::noinline]] void write_concatenated(const read& r, const std::int64_t* index, int axis,
@@ -270,8 +135,8 @@ class reader {
     if (axis != joined) return part(index[joined] < edge, 0, count);
     const bool starts_first = index[joined] < edge;
     std::int64_t turn = count;  // the first element of the other part
-    if (step > 0 && starts_first) turn = held((edge - index[joined] + step - 1) / step, 0, count);
-    if (step < 0 && !starts_first) turn = held((index[joined] - edge) / -step + 1, 0, count);
+    if (step > 0 && starts_first) turn = clamped((edge - index[joined] + step - 1) / step, 0, count);
+    if (step < 0 && !starts_first) turn = clamped((index[joined] - edge) / -step + 1, 0, count);
     part(starts_first, 0, turn);
     part(!starts_first, turn, count);
   }
@@ -292,7 +157,7 @@ class reader {
       std::int64_t number;
       const int inner_axis = axis < 0 || axis < taken ? axis : axis - by.rank + 1;
       write_indices(chosen, index + taken, -1, 1, 1, &number);
-      if (!settle(number, of[taken], mode)) return repeat(outside, size(r), count, to);
+      if (!settle_index(number, of[taken], mode)) return repeat(outside, size(r), count, to);
       inner[taken] = number;
       return inner_axis < 0 ? write(from, inner, -1, 1, 1, to) : write(from, inner, inner_axis, step, count, to);
     }
@@ -316,7 +181,7 @@ class reader {
       for (std::int64_t i = 0; i < some; ++i) {
         char* const element = to + (done + i) * size(r);
         std::int64_t number = numbers[i];
-        if (!settle(number, of[taken], mode))
+        if (!settle_index(number, of[taken], mode))
           std::memcpy(element, outside, static_cast<std::size_t>(size(r)));
         else if (is_buffer)
           gather(base + number * s.of[taken] * size(r), size(r), 1, 1, element);
@@ -332,15 +197,7 @@ class reader {
                      std::int64_t* to) const {
     char raw[64 * 8];
     write(chosen, index, axis, step, count, raw);
-    for (std::int64_t i = 0; i < count; ++i) {
-      if (chosen.type == dtype::i64)
-        std::memcpy(to + i, raw + 8 * i, 8);
-      else {
-        std::int32_t number;
-        std::memcpy(&number, raw + 4 * i, 4);
-        to[i] = number;
-      }
-    }
+    for (std::int64_t i = 0; i < count; ++i) to[i] = index_at(raw, chosen.type, i);
   }
 
   [[gnu::cold, gnu::noinline]] void write_iota(const read& r, const std::int64_t* index, int axis, std::int64_t step,
@@ -361,38 +218,8 @@ class reader {
     write(r, index, -1, 1, 1, one);
     repeat(one, size(r), count, to);
   }
-  template <class F> static void one_by_one(std::int64_t count, F&& f) {
-    for (std::int64_t i = 0; i < count; ++i) f(i);
-  }
-  static std::int64_t held(std::int64_t x, std::int64_t low, std::int64_t high) {
-    return x < low ? low : x > high ? high : x;
-  }
 
   const run_context& context_;
-
- public:
-  // The index to use, or false where nothing is read or written.
-  static bool settle(std::int64_t& number, std::int64_t extent, index_mode mode) {
-    if (mode == index_mode::promise) return true;
-    if (mode == index_mode::clip) {
-      number = held(number, 0, extent - 1);
-      return extent > 0;
-    }
-    return number >= 0 && number < extent;
-  }
-  // What an index outside reads: NaN, the lowest, for unsigned the highest, true; or 0.
-  [[gnu::cold, gnu::noinline]] static void put_outside(dtype type, index_mode mode, char* to) {
-    with_element(type, [&]<class T>() {
-      T value = T(0);
-      if (mode != index_mode::nothing) {
-        if constexpr (is_real<T>)
-          value = std::numeric_limits<T>::quiet_NaN();
-        else
-          value = std::is_signed_v<T> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
-      }
-      std::memcpy(to, &value, sizeof(T));
-    });
-  }
 };
 
 }  // namespace SINTER_CPU_NAMESPACE

@@ -86,15 +86,8 @@ inline void run_scatter(const run_context& context, int number) {
                    const std::int64_t o = item / strips, from = item % strips * width,
                                       count = inner - from < width ? inner - from : width;
                    for (std::int64_t i = 0; i < indices; ++i) {
-                     std::int64_t number_of = 0;
-                     if (by.type == dtype::i64)
-                       std::memcpy(&number_of, numbers + 8 * i, 8);
-                     else {
-                       std::int32_t narrow;
-                       std::memcpy(&narrow, numbers + 4 * i, 4);
-                       number_of = narrow;
-                     }
-                     if (!reader::settle(number_of, extents[axis], mode)) continue;
+                     std::int64_t number_of = index_at(numbers, by.type, i);
+                     if (!settle_index(number_of, extents[axis], mode)) continue;
                      sum.join(sums + ((o * extents[axis] + number_of) * inner + from) * step,
                               added_elements + ((o * indices + i) * inner + from) * step, count);
                    }

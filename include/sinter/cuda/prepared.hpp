@@ -4,12 +4,11 @@
 #pragma once
 #include <algorithm>
 
-#include "../array/print.hpp"
 #include "../plan/cost.hpp"
-#include "../plan/nans.hpp"
 #include "../plan/title.hpp"
+#include "debugging.hpp"
 #include "nvtx.hpp"
-#include "replay.hpp"
+#include "replays.hpp"
 #include "results.hpp"
 #include "settings.hpp"
 #include "timing.hpp"
@@ -65,10 +64,7 @@ class prepared_call {
   ~prepared_call() {
     const gpu::entered_quietly here(gpu_);
     if (here.is_in()) gpu_.api.cuStreamSynchronize(gpu_.stream());
-    while (replay* gone = free_) {
-      free_ = gone->next;
-      delete gone;
-    }
+    replays_.clear();
     tickets_.reset();
   }
 
@@ -90,7 +86,7 @@ class prepared_call {
       results = parameters + graph.parameters;
     }
     const started_kernel asker = launches_.empty() ? started_kernel{nullptr, where ? *where : site{}} : note_of(0, where);
-    leased now(*this, of, asker);
+    replays::lease now(replays_, [&] { return new replay(gpu_, storage_, words(), has_scalars(of) ? graph.parameters : 0, asker); });
     for (int p = 0; p < graph.parameters; ++p) {
       if (of.parameter_nodes[p] < 0) continue;
       parameters[p] = in[p].memory ? reinterpret_cast<address>(in[p].data) : now->scalar(p);
@@ -117,15 +113,17 @@ class prepared_call {
 
  private:
   enum class source : std::uint8_t { parameter, result, arena, ticket, report, fixed };
+  // Where a word of a kernel's parameters comes from in each call.
   struct argument_source {
     source what = source::fixed;
     std::int32_t index = 0;
     std::uint64_t value = 0;
   };
-  struct printing {
+  struct printing {  // a launch of debug_print, and the kernel of the plan that it is
     int launch = 0, kernel = 0;
   };
 
+  // What is where in one call.
   struct call_addresses {
     const address *parameters, *results;
     address arena;
@@ -158,40 +156,16 @@ class prepared_call {
     now.drop_graph();  // whose words would no longer be what the replay holds
     for (std::size_t l = 0; l < launches_.size(); ++l) {
       set_words(now, l, at);
-      if (checks_nans_) replay::store_word(gpu_, storage_, at.arena + report_, ~std::uint64_t{0}, note_of(l, where));
+      if (checks_nans_) replay::store_word(gpu_, storage_, at.arena + report_, no_nan, note_of(l, where));
       timed(gpu_, [&](auto put) { describe(of, l, where, put); }, [&] { now.launch(launches_[l], note_of(l, where)); });
       started(l, where);
       if (synchronises_each_launch()) gpu_.synchronise();
-      if (checks_nans_) look_for_nans(of, l, at.arena, where);
-      print(of, l, at.arena);
+      const started_launch launched{gpu_, storage_, of, launches_[l], symbols_.data()};
+      if (checks_nans_) look_for_nans(launched, at.arena + report_, note_of(l, where), where);
+      for (const printing& each : prints_)
+        if (static_cast<std::size_t>(each.launch) == l) print_operand(launched, each.kernel, at.arena + launches_[l].scratch);
     }
   }
-
-  // The replay of a call in flight: back to the others on success, gone after a failure that may have left it half changed.
-  class leased {
-   public:
-    leased(prepared_call& of, const program_view& program, const started_kernel& asker) : of_(of) {
-      {
-        const std::lock_guard lock(of_.mutex_);
-        if ((held_ = of_.free_)) of_.free_ = held_->next;
-      }
-      const int scalars = of_.has_scalars(program) ? program.graph.parameters : 0;
-      if (!held_) held_ = new replay(of_.gpu_, of_.storage_, of_.words(), scalars, asker);
-    }
-    leased(const leased&) = delete;
-    ~leased() { delete held_; }
-    void succeed() {
-      const std::lock_guard lock(of_.mutex_);
-      held_->next = of_.free_;
-      of_.free_ = std::exchange(held_, nullptr);
-    }
-    replay* operator->() { return held_; }
-    replay& operator*() { return *held_; }
-
-   private:
-    prepared_call& of_;
-    replay* held_ = nullptr;
-  };
 
   int words() const { return static_cast<int>(sources_.size()); }
   static bool has_scalars(const program_view& of) {
@@ -254,41 +228,6 @@ class prepared_call {
               .bytes = spent.bytes_read + spent.bytes_written, .flops = spent.flops, .detail = note.name});
   }
 
-  // SINTER_DEBUG_NANS: the smallest report of a launch is its first instruction that made one, at its first element.
-  void look_for_nans(const program_view& of, std::size_t l, address arena, const site* where) {
-    const std::vector<int>& instructions = launches_[l].code->text.nan_instructions;
-    if (instructions.empty()) return;
-    std::uint64_t report = 0;
-    gpu_.check(storage_.with_room([&] { return gpu_.api.cuMemcpyDtoHAsync(&report, arena + report_, sizeof report, gpu_.stream()); }),
-               "cuMemcpyDtoHAsync", note_of(l, where));
-    gpu_.synchronise();
-    if (report == ~std::uint64_t{0}) return;
-    const int found = instructions[static_cast<std::size_t>((report >> 40) - 1)];
-    nan_has_arisen(of.graph, of.plan, of.plan.launches[launches_[l].number].first + (found >> 16), found & 0xffff,
-                   static_cast<std::int64_t>(report & ((std::uint64_t{1} << 40) - 1)), where);
-  }
-
-  // debug_print: the kernel has copied its operand densely to its scratch memory.
-  void print(const program_view& of, std::size_t l, address arena) {
-    for (const printing& each : prints_) {
-      if (static_cast<std::size_t>(each.launch) != l) continue;
-      const kernel& k = of.plan.kernels[each.kernel];
-      const read& operand = of.plan.reads[k.first_read];
-      const shape& s = of.graph.shape_of(operand.node);
-      std::int64_t extents[max_rank];
-      std::size_t count = 1;
-      for (int i = 0; i < s.rank; ++i) count *= static_cast<std::size_t>(extents[i] = evaluate(s[i], symbols_.data()));
-      const std::size_t bytes = count * size_of(operand.type);
-      const std::unique_ptr<unsigned char[]> elements(new unsigned char[bytes + 1]);
-      const address from = arena + launches_[l].scratch;
-      if (bytes)
-        gpu_.check(storage_.with_room([&] { return gpu_.api.cuMemcpyDtoHAsync(elements.get(), from, bytes, gpu_.stream()); }),
-                   "cuMemcpyDtoHAsync", launches_[l].code->note);
-      gpu_.synchronise();
-      print_labelled(of.graph.sites[of.graph.nodes[k.node].attribute].file, elements.get(), operand.type, s.rank, extents);
-    }
-  }
-
   gpu& gpu_;
   storage& storage_;
   std::vector<std::int64_t> symbols_;
@@ -300,8 +239,7 @@ class prepared_call {
   std::vector<argument_source> sources_;  // a word of each kernel's parameters
   std::vector<printing> prints_;
   held_block tickets_;
-  std::mutex mutex_;
-  replay* free_ = nullptr;
+  replays replays_;
 };
 
 }  // namespace sinter::core::cuda

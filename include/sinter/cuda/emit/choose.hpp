@@ -6,6 +6,13 @@
 
 namespace sinter::core::cuda {
 
+constexpr std::int64_t ceiling(std::int64_t x, std::int64_t y) { return (x + y - 1) / y; }
+constexpr int log2_ceiling(std::int64_t x) {
+  int made = 0;
+  while ((std::int64_t{1} << made) < x) ++made;
+  return made;
+}
+
 enum class way : std::uint8_t {
   flat,       // map: elements side by side
   tiled,      // map: a transposed read through shared memory
@@ -117,6 +124,11 @@ inline vector_view look(index_frame& frame, const affine& a, int width, const st
     else if (step.by.value(symbols) % width) made.is_divisible = false;
   }
   return made;
+}
+
+// For texts, which do not depend on symbols: what fits has been decided by then.
+inline std::vector<std::int64_t> zero_symbols(const scope& s) {
+  return std::vector<std::int64_t>(static_cast<std::size_t>(s.graph.count.symbols) + 1);
 }
 
 }  // namespace choosing

@@ -3,140 +3,20 @@
 // epilogue on them. Operands come with any strides: tiles are read along whatever lies together. Rows of a tile are permuted
 // by an exclusive or that keeps 16-byte pieces whole, so that neither writing nor reading a tile meets a bank twice.
 #pragma once
-#include "../../primitive/contraction.hpp"
-#include "reduce.hpp"
+#include "contract/choose.hpp"
 
 namespace sinter::core::cuda {
 
-inline constexpr int tile_depth = 16, contract_threads = 256;
-
-// The axes of both operands by role, and what drives each axis of the kernel's space.
-struct contract_axes {
-  std::vector<int> batch_x, batch_y, inner_x, inner_y, free_x, free_y;
-  std::vector<int> batch, rows, columns;  // of the space
-};
-inline contract_axes axes_of(const graph_view& graph, const plan_view& plan, const kernel& k) {
-  contract_axes made;
-  const contraction how = contraction::unpack(k.attribute);
-  for (int i = 0; i < how.batches; ++i) {
-    made.batch_x.push_back(how.batch_x[i]);
-    made.batch_y.push_back(how.batch_y[i]);
-  }
-  for (int i = 0; i < how.contracted; ++i) {
-    made.inner_x.push_back(how.x[i]);
-    made.inner_y.push_back(how.y[i]);
-  }
-  const shape &x = graph.shape_of(plan.reads[k.left].node), &y = graph.shape_of(plan.reads[k.right].node);
-  for (int i = 0; i < x.rank; ++i)
-    if (how.free_axes(0, x.rank) >> i & 1) made.free_x.push_back(i);
-  for (int i = 0; i < y.rank; ++i)
-    if (how.free_axes(1, y.rank) >> i & 1) made.free_y.push_back(i);
-  // The result's axes, those of extent 1 left out, are the space's in order.
-  std::vector<int> roles;
-  for (const int a : made.batch_x)
-    if (x[a] != 1) roles.push_back(0);
-  for (const int a : made.free_x)
-    if (x[a] != 1) roles.push_back(1);
-  for (const int a : made.free_y)
-    if (y[a] != 1) roles.push_back(2);
-  const shape& space = graph.shapes[k.space];
-  std::size_t at = 0;
-  for (int a = 0; a < space.rank; ++a) {
-    if (space[a] == 1) continue;
-    const int role = at < roles.size() ? roles[at] : 2;
-    ++at;
-    (role == 0 ? made.batch : role == 1 ? made.rows : made.columns).push_back(a);
-  }
-  return made;
-}
-inline product volume_along(const shape& of, const std::vector<int>& axes) {
-  product made;
-  for (const int a : axes) made *= product_of_extent(of[a]);
-  return made;
-}
-
-// An operand over its own source ("m" or "n"), "k" and "batch"; the one its elements lie together along comes first.
-inline index_frame operand_frame(scope& s, const kernel& k, const contract_axes& axes, bool is_right, bool along_depth) {
-  const read& r = s.plan.reads[is_right ? k.right : k.left];
-  index_frame made(s, s.graph.shape_of(r.node));
-  const auto& own = is_right ? axes.free_y : axes.free_x;
-  const auto& depth = is_right ? axes.inner_y : axes.inner_x;
-  if (along_depth) made.add_source("k", depth);
-  made.add_source(is_right ? "n" : "m", own);
-  if (!along_depth) made.add_source("k", depth);
-  made.add_source("batch", is_right ? axes.batch_y : axes.batch_x);
-  return made;
-}
-inline bool lies_along_depth(scope& s, const kernel& k, const contract_axes& axes, bool is_right) {
-  index_frame frame = operand_frame(s, k, axes, is_right, true);
-  for (const index_frame::step& step : frame.steps(affine_of(s, s.plan.reads[is_right ? k.right : k.left])))
-    if (step.by.is(1)) return step.from->name == "k";
-  return is_right ? false : true;
-}
-
-// What a decision holds for contractions: `vector` 2: left in pieces of 16 bytes, `has_tail` the same of right, `held` of
-// the epilogue.
-inline bool operand_fits(const situation& s, scope& unused, const kernel& k, const contract_axes& axes, bool is_right) {
-  const read& r = s.plan.reads[is_right ? k.right : k.left];
-  if (r.type != dtype::f32 || s.alignments[r.value] < 16) return false;
-  const bool along = lies_along_depth(unused, k, axes, is_right);
-  index_frame frame = operand_frame(unused, k, axes, is_right, along);
-  const choosing::vector_view v = choosing::look(frame, affine_of(unused, r), 4, s.symbols);
-  if (v.lies != choosing::lie::along || !v.is_divisible || frame.first_source().axes.empty()) return false;
-  return s.extent(frame.extents()[frame.first_source().axes.back()]) % 4 == 0;
-}
-
-// The kernel's space over the tile's sources.
-inline index_frame space_frame(scope& s, const kernel& k, const contract_axes& axes) {
-  index_frame made(s, s.graph.shapes[k.space]);
-  made.add_source("n", axes.columns);
-  made.add_source("m", axes.rows);
-  made.add_source("batch", axes.batch);
-  return made;
-}
-
-inline decision choose_contract(const situation& s, const kernel& k) {
-  decision made;
-  scope unused(s.graph, s.plan, s.launch, false);
-  const contract_axes axes = axes_of(s.graph, s.plan, k);
-  const shape &x = s.graph.shape_of(s.plan.reads[k.left].node), &y = s.graph.shape_of(s.plan.reads[k.right].node);
-  const std::int64_t m = volume_along(x, axes.free_x).value(s.symbols), n = volume_along(y, axes.free_y).value(s.symbols),
-                     batch = volume_along(x, axes.batch_x).value(s.symbols);
-  const bool is_single = s.plan.reads[k.left].type == dtype::f32;
-  const std::int64_t large = batch * ceiling(m, 128) * ceiling(n, 128);
-  made.how = is_single && m >= 128 && n >= 128 && large >= 2 * s.device.multiprocessors ? way::block128 : way::block64;
-  made.threads = 8;
-  made.vector = operand_fits(s, unused, k, axes, false) ? 2 : 0;
-  made.has_tail = operand_fits(s, unused, k, axes, true);
-  // the epilogue
-  const shape& space = s.space(k);
-  bool fits = n % 4 == 0 && !axes.columns.empty() && s.extent(space[axes.columns.back()]) % 4 == 0;
-  const instruction* program = s.plan.program + k.first_instruction;
-  index_frame frame = space_frame(unused, k, axes);
-  for (int i = 0; i < k.instructions && fits; ++i) {
-    const instruction& of = program[i];
-    const std::size_t bytes = 4 * size_of(of.type);
-    if (of.out >= 0) fits = bytes <= 16 && s.alignments[s.plan.outputs[k.first_output + of.out]] >= bytes;
-    if (!fits || !is_input(of) || of.has != form::full) continue;
-    const read& r = s.plan.reads[k.first_read + static_cast<int>(of.attribute)];
-    if (r.what != read_kind::buffer) continue;
-    const choosing::vector_view v = choosing::look(frame, affine_of(unused, r), 4, s.symbols);
-    if (v.lies == choosing::lie::along) fits = bytes <= 16 && v.is_divisible && s.alignments[r.value] >= bytes;
-  }
-  made.held = fits;
-  return made;
-}
-
 class contract_writer {
  public:
+  static constexpr int tile_depth = 16, threads = 256;
+
   contract_writer(kernel_text& text, const decision& d)
       : t_(text), s_(text.within), d_(d), axes_(axes_of(s_.graph, s_.plan, text.k)), size_(d.how == way::block128 ? 128 : 64) {
     const shape &x = s_.graph.shape_of(left().node), &y = s_.graph.shape_of(right().node);
     m_ = volume_along(x, axes_.free_x);
     n_ = volume_along(y, axes_.free_y);
     k_ = volume_along(x, axes_.inner_x);
-    for (int i = 0; i < t_.k.instructions; ++i)
-      if (is_dot(t_.program[i])) dot_ = i;
   }
 
   void write(writer& to) {
@@ -195,20 +75,20 @@ class contract_writer {
     return join("sinter_plus(", z, ", sinter_times(", x, ", ", y, "))");
   }
 
+  // How threads move a tile of an operand.
   struct pieces {
-    bool along;      // the depth
-    bool is_vector;  // pieces of 4
-    int count;       // that a thread moves
-    std::string place;
+    bool along;         // the depth
+    bool is_vector;     // pieces of 4
+    int count;          // that a thread moves
+    std::string place;  // where its piece e stands in the tile
   };
-  // Piece e of a thread: where it stands in the tile.
   pieces pieces_of(bool is_right) {
     pieces made;
     made.along = lies_along_depth(s_, t_.k, axes_, is_right);
     made.is_vector = is_right ? d_.has_tail : d_.vector;
     const int piece = made.is_vector ? 4 : 1, beside = (made.along ? tile_depth : size_) / piece;
-    made.count = tile_depth * size_ / piece / contract_threads;
-    const std::string id = made.count > 1 ? join("(threadIdx.x + e * ", contract_threads, "u)") : "threadIdx.x";
+    made.count = tile_depth * size_ / piece / threads;
+    const std::string id = made.count > 1 ? join("(threadIdx.x + e * ", threads, "u)") : "threadIdx.x";
     const std::string fast = join(id, " % ", beside, "u", piece > 1 ? " * 4u" : ""), slow = join(id, " / ", beside, "u");
     made.place = join("const unsigned k_in = ", made.along ? fast : slow, ", ", is_right ? "n" : "m", "_in = ", made.along ? slow : fast, ";");
     return made;
@@ -270,6 +150,7 @@ class contract_writer {
     index_frame frame = space_frame(s_, t_.k, axes_);
     to.line("const ", s_.linear_type(), " at = (batch * ", s_.unsigned_factor(m_), " + m) * ", s_.unsigned_factor(n_), " + n;");
     writer inner(to.depth());
+    const std::vector<std::int64_t> zeros = choosing::zero_symbols(s_);
     std::vector<int> outputs, later, pieces_loaded;
     for (int i = 0; i < t_.k.instructions; ++i)
       if (t_.program[i].out >= 0) outputs.push_back(i);
@@ -279,7 +160,7 @@ class contract_writer {
       const read& r = t_.read_of(i);
       if (is_vector && r.what == read_kind::buffer) {
         const affine a = affine_of(s_, r);
-        const choosing::lie lies = choosing::look(frame, a, 4, zeros()).lies;
+        const choosing::lie lies = choosing::look(frame, a, 4, zeros.data()).lies;
         if (lies == choosing::lie::still) {
           t_.load(inner, i, frame);
           continue;
@@ -293,9 +174,8 @@ class contract_writer {
       }
       later.push_back(i);
     }
-    if (is_vector)
-      for (const int i : outputs) inner.line(words_of(t_.program[i].type).stored, " ", t_.name(i), "_out[4];");
     if (is_vector) {
+      for (const int i : outputs) inner.line(words_of(t_.program[i].type).stored, " ", t_.name(i), "_out[4];");
       inner.line("#pragma unroll");
       inner.open("for (int j = 0; j < 4; ++j)");
       frame.lane = "j";
@@ -317,9 +197,10 @@ class contract_writer {
       if (is_vector) inner.line(t_.name(i), "_out[j] = ", stored_form(t_.program[i].type, t_.at(i)), ";");
       else t_.store(inner, i, "at");
     }
-    if (is_vector) inner.close();
-    if (is_vector)
+    if (is_vector) {
+      inner.close();
       for (const int i : outputs) inner.line("sinter_store(", s_.target(t_.output_node(i)), " + at, ", t_.name(i), "_out);");
+    }
     frame.declare(to);
     to.append(inner);
     to.close();
@@ -327,28 +208,15 @@ class contract_writer {
     to.close();
     to.close();
   }
-  const std::int64_t* zeros() {
-    zeros_.assign(static_cast<std::size_t>(s_.graph.count.symbols) + 1, 0);
-    return zeros_.data();
-  }
 
   kernel_text& t_;
   scope& s_;
   const decision& d_;
-  contract_axes axes_;
-  int size_, dot_ = 0;
+  const contract_axes axes_;
+  const int size_;  // of a tile's side
   product m_, n_, k_;
-  std::vector<std::int64_t> zeros_;
 };
 
-inline void measure_contract(const situation& s, const kernel& k, const decision& d, geometry& made) {
-  const contract_axes axes = axes_of(s.graph, s.plan, k);
-  const shape &x = s.graph.shape_of(s.plan.reads[k.left].node), &y = s.graph.shape_of(s.plan.reads[k.right].node);
-  const int size = d.how == way::block128 ? 128 : 64;
-  const std::int64_t m = volume_along(x, axes.free_x).value(s.symbols), n = volume_along(y, axes.free_y).value(s.symbols),
-                     batch = volume_along(x, axes.batch_x).value(s.symbols);
-  made.is_empty = m * n * batch == 0;
-  made.grid[0] = static_cast<std::uint32_t>(batch * ceiling(m, size) * ceiling(n, size));
-}
+inline void write_contract(kernel_text& text, const decision& d, writer& to) { contract_writer(text, d).write(to); }
 
 }  // namespace sinter::core::cuda

@@ -22,6 +22,7 @@ class fold_text {
   }
   // In registers, nothing joined yet.
   void start(writer& to) const { to.line(state_type(), " ", state(), " = ", identity(), ";  // ", x_.op->name); }
+  void restart(writer& to) const { to.line(state(), " = ", finds_index(x_) ? state_type() : "", identity(), ";"); }
   std::string identity() const {
     if (finds_index(x_)) return join("{", zero(), ", -1}");
     if (x_.op == &primitives::reduce_prod || x_.op == &primitives::reduce_and) return is_floating(of()) ? literal(of(), std::bit_cast<std::int64_t>(1.0)) : literal(of(), 1);

@@ -3,8 +3,9 @@
 #pragma once
 #include "alike.hpp"
 #include "contract.hpp"
+#include "definitions.hpp"
 #include "map.hpp"
-#include "prelude.hpp"
+#include "reduce.hpp"
 #include "scatter.hpp"
 
 namespace sinter::core::cuda {
@@ -126,25 +127,17 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
     kernel_text text(s, k, count > 1 ? join("k", i) : "");
     text.number = i;
     if (how.checks_nans) text.nan_instructions = &made.nan_instructions;
-    if (kind == kernel_kind::reduce || kind == kernel_kind::row) reduce_writer(text, d).write(body);
-    else if (kind == kernel_kind::contract) contract_writer(text, d).write(body);
+    if (kind == kernel_kind::reduce || kind == kernel_kind::row) write_reduce(text, d, body);
+    else if (kind == kernel_kind::contract) write_contract(text, d, body);
     else if (kind == kernel_kind::scatter) write_scatter(text, body);
     else if (kind == kernel_kind::print) write_print(text, body);
+    else if (count == 1) write_map(text, d, threads, "blockIdx.x", "gridDim.x", body);
     else {
-      if (count == 1) {
-        map_writer(text, d, threads, "blockIdx.x", "gridDim.x").write(body);
-        break;
-      }
       const std::string blocks = join("blocks", i);
-      map_writer writes(text, d, threads, "block", blocks);
       body.line("// ", title_of(graph, plan, k));
-      if (d.how == way::tiled)
-        body.line("const unsigned ", blocks, " = sinter_blocks((unsigned long long)", writes.total_tiles(), ", 1, ", 16 * device.multiprocessors, ");");
-      else
-        body.line("const unsigned ", blocks, " = sinter_blocks(", s.unsigned_factor(volume_of(text.space())), " / ", d.width(), ", ", threads, ", ",
-                  16 * device.multiprocessors, ");");
+      body.line("const unsigned ", blocks, " = ", map_blocks_text(text, d, threads, device), ";");
       body.open("if (block < ", blocks, ")");
-      writes.write(body);
+      write_map(text, d, threads, "block", blocks, body);
       body.line("return;");
       body.close();
       body.line("block -= ", blocks, ";");

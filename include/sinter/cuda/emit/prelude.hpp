@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Device functions that kernels call, as text: the meaning of an operation where CUDA C++ leaves it open or has no word for
-// it (see primitive/value.hpp, whose meanings these are). Only what a text names is put in front of it, each guarded.
+// it (see primitive/value.hpp, whose meanings these are).
 #pragma once
-#include <vector>
-
-#include "text.hpp"
 
 namespace sinter::core::cuda {
 
+// A name, and the text that defines it with all its overloads. Each stands before its users.
 struct device_function {
   const char *name, *text;
 };
@@ -287,23 +285,5 @@ inline constexpr device_function prelude[] = {
      "  atomicMin(report, (unsigned long long)(operation + 1) << 40 | (unsigned long long)index);\n"
      "}\n"},
 };
-
-// The definitions that `text` needs, in the order of the table.
-inline std::string definitions_for(const std::string& text) {
-  constexpr int count = static_cast<int>(sizeof prelude / sizeof prelude[0]);
-  std::vector<bool> is_used(count);
-  for (int i = count - 1; i >= 0; --i) {
-    is_used[static_cast<std::size_t>(i)] = has_word(text, prelude[i].name);
-    for (int user = i + 1; user < count && !is_used[static_cast<std::size_t>(i)]; ++user)
-      is_used[static_cast<std::size_t>(i)] = is_used[static_cast<std::size_t>(user)] && has_word(prelude[user].text, prelude[i].name);
-  }
-  std::string made;
-  for (int i = 0; i < count; ++i) {
-    if (!is_used[static_cast<std::size_t>(i)]) continue;
-    const std::string guard = join("SINTER_HAS_", prelude[i].name + 7);
-    made += join("#ifndef ", guard, "\n#define ", guard, "\n", prelude[i].text, "#endif\n\n");
-  }
-  return made;
-}
 
 }  // namespace sinter::core::cuda

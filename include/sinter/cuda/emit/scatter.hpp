@@ -3,8 +3,7 @@
 // the order of their indices, so sums are the same each time; sums of halves stand in scratch memory as floats until the last
 // update. And debug_print, which copies its operand to scratch memory.
 #pragma once
-#include "map.hpp"
-#include "reduce.hpp"
+#include "map/choose.hpp"
 
 namespace sinter::core::cuda {
 
