@@ -35,7 +35,7 @@ if [ "$user_line" = TRUE ]; then
   has "$named" "${file##*/}:$line:" || fail "must name the user's line: ${file##*/}:$line"
 fi
 
-# What the lesson on mistakes shows of the message of this compiler.
+# What the lesson on mistakes shows of the message of this compiler; a line may be cut off with three dots.
 page=$(dirname "$0")/../../docs/lessons/5_mistakes.md
 case $("$compiler" --version) in *clang*) name=clang++ version=16 ;; *) name=g++ version=12 ;; esac
 case $("$compiler" -dumpversion) in
@@ -43,7 +43,7 @@ case $("$compiler" -dumpversion) in
     mark="<!-- message: tests/must_not_compile/${file##*/} [$name] -->"
     shown=$(awk -v mark="$mark" '$0 == mark { getline; on = 1; next } /^```$/ { on = 0 } on' "$page")
     while IFS= read -r text; do
-      [ -z "$text" ] || has "$said" "$text" || fail "docs/lessons/5_mistakes.md shows: $text"
+      [ -z "$text" ] || has "$said" "${text%...}" || fail "docs/lessons/5_mistakes.md shows: $text"
     done << SHOWN
 $shown
 SHOWN
