@@ -71,6 +71,19 @@ TEST_CASE("access and sharing") {
   CHECK(sum_of_a == 6);
 }
 
+TEST_CASE("a span that is held while its array is copied") {
+  // [held]
+  f32<dyn> c{1, 2, 3};
+  auto held = c.span();  // c's memory is its own now
+  f32<dyn> e = c;        // shares it
+  held[1] = 200;         // c(1) and e(1)
+  // [held]
+  CHECK(std::as_const(c)(1) == 200);
+  CHECK(std::as_const(e)(1) == 200);
+  c.span()[0] = 100;  // taken after the copy
+  CHECK(std::as_const(e)(0) == 1);
+}
+
 TEST_CASE("statements") {
   std::ostringstream out;
   // [statement]

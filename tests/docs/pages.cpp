@@ -98,7 +98,7 @@ std::string marked_part(const std::string& source, const std::string& name) {
   const std::vector<std::string> lines = lines_of(read_file(source));
   auto is_mark = [&](const std::string& line) {
     const std::size_t first = line.find_first_not_of(' ');
-    return first != std::string::npos && line.substr(first) == "// [" + name + "]";
+    return first != std::string::npos && (line.substr(first) == "// [" + name + "]" || line.substr(first) == "# [" + name + "]");
   };
   std::size_t begin = 0, end = lines.size();
   if (name.empty()) {

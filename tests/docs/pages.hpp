@@ -3,6 +3,7 @@
 //   <!-- quote: tests/docs/arrays.cpp [construct] -->   a ```cpp block that repeats the part of the program between two lines
 //                                                       // [construct]; without a name, all after its `using namespace` line
 //   <!-- output: tests/docs/arrays.cpp [construct] -->  a ```text block that repeats what that program prints
+//   <!-- message: tests/must_not_compile/extents.cpp [g++] -->  lines that this compiler prints for the file's mistake
 // With SINTER_UPDATE_GOLDEN=1 a block that differs is rewritten instead of failing.
 #pragma once
 #include <string>

@@ -35,6 +35,21 @@ if [ "$user_line" = TRUE ]; then
   has "$named" "${file##*/}:$line:" || fail "must name the user's line: ${file##*/}:$line"
 fi
 
+# What the lesson on mistakes shows of the message of this compiler; a line may be cut off with three dots.
+page=$(dirname "$0")/../../docs/lessons/5_mistakes.md
+case $("$compiler" --version) in *clang*) name=clang++ version=16 ;; *) name=g++ version=12 ;; esac
+case $("$compiler" -dumpversion) in
+  $version | $version.*)
+    mark="<!-- message: tests/must_not_compile/${file##*/} [$name] -->"
+    shown=$(awk -v mark="$mark" '$0 == mark { getline; on = 1; next } /^```$/ { on = 0 } on' "$page")
+    while IFS= read -r text; do
+      [ -z "$text" ] || has "$said" "${text%...}" || fail "docs/lessons/5_mistakes.md shows: $text"
+    done << SHOWN
+$shown
+SHOWN
+    ;;
+esac
+
 lines=$(printf '%s\n' "$said" | wc -l)
 [ "$lines" -le "$limit" ] || fail "at most $limit lines, not $lines"
 
