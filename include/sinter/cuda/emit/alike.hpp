@@ -2,7 +2,7 @@
 // Maps of one launch that run the same program over dense arrays of different sizes, as an optimiser does over all
 // parameters: one body, and a table of pointers and sizes from which each block takes its own.
 #pragma once
-#include "map.hpp"
+#include "map/choose.hpp"
 
 namespace sinter::core::cuda {
 
