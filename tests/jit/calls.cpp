@@ -28,6 +28,9 @@ constexpr nested twice(const nested& n) {
   return tree_map([](const auto& x) { return x + x; }, n);
 }
 constexpr f32<dyn> add(const f32<dyn>& x, const f32<dyn>& y) { return x + y; }
+constexpr f32<dyn> add_reversed(const f32<dyn>& x, const f32<dyn>& y) { return x + flip(y); }
+constexpr std::pair<f32<dyn>, f32<dyn>> two_results(const f32<dyn>& x, const f32<dyn>& y) { return {x + 1.0f, y * 10.0f}; }
+const f32<4> made_before_main = f32<4>{1, 2, 3, 4} * 2.0f;
 constexpr f32<dyn> scaled(const f32<dyn>& x, const f32<>& by) { return x * by; }
 constexpr auto several = [](const f32<4>& x, const f32<4>& y) { return std::tuple(y, x, x, f32<>(3), full<f32<4, 2>>(1.5f)); };
 template <int N>
@@ -124,6 +127,21 @@ TEST_CASE("a moved-in argument gives its memory to the result and is empty after
   CHECK(place(w) != place(shared));
   CHECK(shared(0) == 2);
 }
+
+TEST_CASE("memory that two arguments of a call share is not reused") {
+  f32<dyn> x{1, 2, 3, 4, 5, 6, 7, 8};
+  const float* const before = place(x);
+  const f32<dyn> mirrored = jit<add_reversed>(std::move(x), x);
+  CHECK(place(mirrored) != before);
+  CHECK(array_equal(mirrored, full<f32<8>>(9)));
+
+  f32<dyn> y{1, 2, 3};
+  const auto [more, tenfold] = jit<two_results>(std::move(y), std::move(y));
+  CHECK(array_equal(more, f32<3>{2, 3, 4}));
+  CHECK(array_equal(tenfold, f32<3>{10, 20, 30}));
+}
+
+TEST_CASE("a statement in the initialiser of a global is computed") { CHECK(array_equal(made_before_main, f32<4>{2, 4, 6, 8})); }
 
 TEST_CASE("wrong extents throw with the user's line, and every array holds what it held") {
   f32<dyn> x = full<f32<dyn>>(1, {10});

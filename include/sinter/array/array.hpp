@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <initializer_list>
+#include <memory>
 #include <source_location>
 #include <span>
 #include <utility>
@@ -73,14 +74,17 @@ const T* memory_of_literal(T value, std::size_t count) {
   static std::atomic<bool> busy{false};
   static block* first = nullptr;
   while (busy.exchange(true, std::memory_order_acquire)) {}
+  struct leaving {
+    ~leaving() { busy.store(false, std::memory_order_release); }
+  } on_every_way_out;
   block* found = first;
   while (found && (std::memcmp(&found->value, &value, sizeof value) != 0 || found->count < count)) found = found->next;
   if (!found) {
-    found = new block{value, count + 16, new T[count + 16], first};
-    std::fill_n(found->data, found->count, value);
-    first = found;
+    auto data = std::make_unique<T[]>(count + 16);
+    std::fill_n(data.get(), count + 16, value);
+    first = found = new block{value, count + 16, data.get(), first};
+    data.release();
   }
-  busy.store(false, std::memory_order_release);
   return found->data;
 }
 

@@ -26,9 +26,9 @@ inline bool read_bytes(std::string_view text, std::uint64_t& bytes) noexcept {
   for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits)
     is_larger |= __builtin_mul_overflow(value, std::uint64_t{10}, &value) ||
                  __builtin_add_overflow(value, static_cast<std::uint64_t>(text[digits] - '0'), &value);
-  const std::string_view unit = text.substr(digits);
-  if (digits == 0 || (unit != "" && unit != "K" && unit != "M" && unit != "G")) return false;
-  const int shift = unit == "K" ? 10 : unit == "M" ? 20 : unit == "G" ? 30 : 0;
+  const std::string_view suffix = text.substr(digits);
+  if (digits == 0 || (suffix != "" && suffix != "K" && suffix != "M" && suffix != "G")) return false;
+  const int shift = suffix == "K" ? 10 : suffix == "M" ? 20 : suffix == "G" ? 30 : 0;
   bytes = is_larger || value > UINT64_MAX >> shift ? UINT64_MAX : value << shift;
   return true;
 }

@@ -203,7 +203,7 @@ inline constexpr auto interpreted_table = []<int... K>(std::integer_sequence<int
 }  // namespace detail
 
 // For a plan known to the compiler: only the loops it uses.
-template <class Program> const kernel_code* interpreted_codes() {
+template <class Program> constexpr const kernel_code* interpreted_codes() {
   return detail::interpreted_table<Program>.of;
 }
 

@@ -291,7 +291,7 @@ inline constexpr auto native_table = []<int... K>(std::integer_sequence<int, K..
 }  // namespace detail
 
 // `Program` is a type with `static constexpr auto& plan`, a stored_plan.
-template <class Program> const kernel_code* native_codes() {
+template <class Program> constexpr const kernel_code* native_codes() {
   return detail::native_table<Program>.of;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The memory of a call's results: fresh, shared with an argument, or a donated argument's own.
 #pragma once
+#include <algorithm>
+#include <utility>
+
 #include "../plan/device_runner.hpp"
 #include "replay.hpp"
 
@@ -43,8 +46,7 @@ class held_results {
       if (twin < i || (is_parameter && in[at.attribute].memory)) {
         out_[i] = twin < i ? out_[twin] : in[at.attribute].memory;
         out_[i]->keep();
-      } else if (!is_parameter && donor >= 0 && in[donor].is_donated && in[donor].memory && in[donor].memory->on == &home &&
-                 !in[donor].memory->is_shared()) {
+      } else if (!is_parameter && donor >= 0 && can_donate(in, graph.parameters, donor) && in[donor].memory->on == &home) {
         out_[i] = in[donor].memory;
         out_[i]->keep();
         out_[i]->forget_mirror();

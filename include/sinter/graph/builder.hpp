@@ -4,6 +4,7 @@
 #pragma once
 #include <source_location>
 
+#include "../array/extents.hpp"
 #include "failure.hpp"
 #include "growing.hpp"
 #include "node.hpp"

@@ -186,6 +186,8 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     for (int id = 0; id < plan.count.slots; ++id)
       if (plan.slots[id] >= 0) buffers[id] = arena + offsets[plan.slots[id]];
   }
+  // A call that may end in an error when its kernels have run overwrites no argument.
+  const bool looks_for_nans = settings::instance().debugs_nans && code.checked_codes;
   for (int i = 0; i < graph.count.roots; ++i) {
     const int id = graph.roots[i];
     const node& at = graph.nodes[id];
@@ -202,7 +204,7 @@ inline void call_here(const executable& code, given_argument_view* in, const std
       continue;
     }
     const int donor = plan.donors ? plan.donors[i] : -1;
-    if (donor >= 0 && in[donor].is_donated && !in[donor].memory->is_shared()) {
+    if (donor >= 0 && !looks_for_nans && can_donate(in, graph.parameters, donor)) {
       out[i] = in[donor].memory;
       out[i]->keep();
       buffers[id] = in[donor].data;
@@ -225,7 +227,7 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     print_labelled(of.sites[of.nodes[node].attribute].file, elements, type, extents.rank, extents.extents);
   };
   nan_report nans;
-  if (settings::instance().debugs_nans && code.checked_codes) {
+  if (looks_for_nans) {
     context.codes = code.checked_codes;
     context.nans = &nans;
   }

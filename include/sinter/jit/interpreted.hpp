@@ -24,13 +24,14 @@ inline constexpr const char* spelling_of_program<program<Build>> = spelling_of_b
 template <class Program>
 inline constinit prepared_slot prepared_of{};
 
+// Constants: a statement in the initialiser of a global finds them whole.
 template <class Program>
-inline const executable interpreted_executable{Program::graph.view(), Program::plan.view(), interpreted_codes<Program>(),
+inline constinit const executable interpreted_executable{Program::graph.view(), Program::plan.view(), interpreted_codes<Program>(),
                                                parameter_nodes_of<Program>.at, interpreted_codes<Program>(),
                                                &prepared_of<Program>, spelling_of_program<Program>};
 
 template <class Program>
-inline const executable native_executable{Program::graph.view(), Program::plan.view(), native_codes<Program>(),
+inline constinit const executable native_executable{Program::graph.view(), Program::plan.view(), native_codes<Program>(),
                                           parameter_nodes_of<Program>.at, interpreted_codes<Program>(),
                                           &prepared_of<Program>, spelling_of_program<Program>};
 

@@ -19,6 +19,14 @@ struct given_argument_view {
   bool is_literal;  // made for this call from one value: at home nowhere, so it goes where the others are
 };
 
+// Whether argument `donor` may give its memory to a result: nobody else holds it, and no other argument of the call is it.
+inline bool can_donate(const given_argument_view* in, int count, int donor) {
+  if (!in[donor].is_donated || !in[donor].memory || in[donor].memory->is_shared()) return false;
+  for (int i = 0; i < count; ++i)
+    if (i != donor && in[i].memory == in[donor].memory) return false;
+  return true;
+}
+
 // What a device has prepared for one program; each device adds its own to the program's list.
 class prepared_program {
  public:
