@@ -13,6 +13,8 @@ using namespace cuda_tests;
 
 namespace {
 
+using support::extent_list;
+
 std::string difference(const tensor& wanted, const tensor& got) {
   if (wanted.at.size() != got.at.size()) return "another size";
   wide largest = 0;
