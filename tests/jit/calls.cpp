@@ -30,7 +30,6 @@ constexpr nested twice(const nested& n) {
 constexpr f32<dyn> add(const f32<dyn>& x, const f32<dyn>& y) { return x + y; }
 constexpr f32<dyn> add_reversed(const f32<dyn>& x, const f32<dyn>& y) { return x + flip(y); }
 constexpr std::pair<f32<dyn>, f32<dyn>> two_results(const f32<dyn>& x, const f32<dyn>& y) { return {x + 1.0f, y * 10.0f}; }
-const f32<4> made_before_main = f32<4>{1, 2, 3, 4} * 2.0f;
 constexpr f32<dyn> scaled(const f32<dyn>& x, const f32<>& by) { return x * by; }
 constexpr auto several = [](const f32<4>& x, const f32<4>& y) { return std::tuple(y, x, x, f32<>(3), full<f32<4, 2>>(1.5f)); };
 template <int N>
@@ -140,8 +139,6 @@ TEST_CASE("memory that two arguments of a call share is not reused") {
   CHECK(array_equal(more, f32<3>{2, 3, 4}));
   CHECK(array_equal(tenfold, f32<3>{10, 20, 30}));
 }
-
-TEST_CASE("a statement in the initialiser of a global is computed") { CHECK(array_equal(made_before_main, f32<4>{2, 4, 6, 8})); }
 
 TEST_CASE("wrong extents throw with the user's line, and every array holds what it held") {
   f32<dyn> x = full<f32<dyn>>(1, {10});

@@ -15,6 +15,9 @@ constexpr f32<dyn, 37> project(const f32<dyn, 37>& x, const f32<37, 37>& w) { re
 }  // namespace formula
 
 namespace {
+// Before main, when no order of initialisers has been promised.
+const sinter::f32<4> early_statement = sinter::f32<4>{1, 2, 3, 4} * 2.0f;
+
 numbers compute() {
   std::vector<float> values(53 * 37);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.01f * static_cast<float>(i % 401) - 2.0f;
@@ -22,6 +25,6 @@ numbers compute() {
   const auto w = sinter::eye<sinter::f32<37, 37>>();
   const auto keep = [](const auto& a) { return std::vector<float>(a.span().begin(), a.span().end()); };
   const sinter::f32<sinter::dyn, 37> statement = x * x + 1.0f;
-  return {keep(statement), keep(sinter::jit<formula::smooth>(x)), keep(sinter::jit<formula::project>(x, w))};
+  return {keep(statement), keep(sinter::jit<formula::smooth>(x)), keep(sinter::jit<formula::project>(x, w)), keep(early_statement)};
 }
 }  // namespace

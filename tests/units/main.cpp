@@ -20,6 +20,8 @@ int main() {
   check("elementwise statements differ", !a.statement.empty() && a.statement == b.statement);
   check("row kernels differ", close(a.rows, b.rows));
   check("products differ", close(a.product, b.product));
+  const std::vector<float> doubled{2, 4, 6, 8};
+  check("a statement before main differs", a.early == doubled && b.early == doubled);
   std::printf("units: %d failures\n", failures);
   return failures;
 }
