@@ -13,8 +13,6 @@ using namespace cuda_tests;
 
 namespace {
 
-using support::extent_list;
-
 std::string difference(const tensor& wanted, const tensor& got) {
   if (wanted.at.size() != got.at.size()) return "another size";
   wide largest = 0;
@@ -82,8 +80,8 @@ TEST_CASE("rows of any length") {
 
 TEST_CASE("reductions along rows, columns, both and the middle") {
   graphs all;
-  const std::vector<extent_list> shapes = {{100003}, {1000, 3}, {3, 1000}, {3000, 40}, {100, 600}, {7, 60, 33}, {20, 2, 64}, {1, 5000, 1}, {2, 0, 3}, {40, 1, 1000}};
-  for (const extent_list& extents : shapes)
+  const std::vector<support::extent_list> shapes = {{100003}, {1000, 3}, {3, 1000}, {3000, 40}, {100, 600}, {7, 60, 33}, {20, 2, 64}, {1, 5000, 1}, {2, 0, 3}, {40, 1, 1000}};
+  for (const support::extent_list& extents : shapes)
     for (unsigned mask = 1; mask < 1u << extents.size(); ++mask) {
       test_graph& g = add(all, "sum over " + std::to_string(mask) + " of " + support::text_of(extents));
       const term x = g.given(dtype::f32, extents);
@@ -212,7 +210,7 @@ TEST_CASE("scatter in the order of the indices, and what debug_print copies") {
     for (int axis = 0; axis < 3; ++axis) {
       test_graph& g = add(all, "scatter along " + std::to_string(axis));
       const term x = g.given(dtype::f32, {6, 5, 7}), i = g.given(axis == 1 ? dtype::i64 : dtype::i32, {4, 3}, -2, 9);
-      extent_list updates = {6, 5, 7};
+      support::extent_list updates = {6, 5, 7};
       updates[static_cast<std::size_t>(axis)] = 4;
       updates.insert(updates.begin() + axis + 1, 3);
       give(scatter_add(x, i, g.given(dtype::f32, updates), axis, mode));
@@ -237,7 +235,7 @@ TEST_CASE("debug_print's operand is copied densely") {
   const std::vector<outcome> ran = run_all(all);
   REQUIRE_MESSAGE(ran[0].fault == "", ran[0].fault);
   REQUIRE(ran[0].printed.size() == 1);
-  CHECK(ran[0].printed[0].extents == extent_list{70, 5});
+  CHECK(ran[0].printed[0].extents == support::extent_list{70, 5});
   bool is_same = true;
   for (std::size_t r = 0; r < 70; ++r)
     for (std::size_t c = 0; c < 5; ++c) is_same = is_same && ran[0].printed[0].at[r * 5 + c] == g.arguments[0].at[c * 70 + r];
