@@ -222,20 +222,24 @@ template <class... A, class... P, class... G>
 staged_call jit_of<F>::staged(const std::tuple<P...>&, G&&... given) {
   using counts = argument_counts<F, P...>;
   SINTER_DEMAND(counts::are_equal, jit_arguments<counts>, "jit: as many arguments must be given as the function has parameters");
-  using made = program<call_of<F, P...>>;
-  call_arguments<(count_leaves<P>() + ... + 0)> arguments;
-  std::tuple<decltype(as_argument<P>(given))...> bound(as_argument<P>(given)...);
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (for_each_leaf([&](auto& leaf) {
-       must_have_a_value(leaf, spelling_of_program<made>, I);
-       arguments.take(leaf, !std::is_lvalue_reference_v<G>);
-     }, std::get<I>(bound)), ...);
-  }(std::index_sequence_for<G...>{});
-  std::vector<std::int64_t> symbols(static_cast<std::size_t>(made::graph.count.symbols) + 1);
-  evaluate_symbols(made::graph.view(), arguments.in, nullptr, symbols.data(), nullptr);
-  std::vector<char> donated;
-  for (int i = 0; i < arguments.count; ++i) donated.push_back(arguments.in[i].is_donated);
-  return {native_executable<made>, std::move(symbols), std::move(donated)};
+  if constexpr (counts::are_equal) {
+    using made = program<call_of<F, P...>>;
+    call_arguments<(count_leaves<P>() + ... + 0)> arguments;
+    std::tuple<decltype(as_argument<P>(given))...> bound(as_argument<P>(given)...);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (for_each_leaf([&](auto& leaf) {
+         must_have_a_value(leaf, spelling_of_program<made>, I);
+         arguments.take(leaf, !std::is_lvalue_reference_v<G>);
+       }, std::get<I>(bound)), ...);
+    }(std::index_sequence_for<G...>{});
+    std::vector<std::int64_t> symbols(static_cast<std::size_t>(made::graph.count.symbols) + 1);
+    evaluate_symbols(made::graph.view(), arguments.in, nullptr, symbols.data(), nullptr);
+    std::vector<char> donated;
+    for (int i = 0; i < arguments.count; ++i) donated.push_back(arguments.in[i].is_donated);
+    return {native_executable<made>, std::move(symbols), std::move(donated)};
+  } else {
+    __builtin_unreachable();  // said above
+  }
 }
 
 }  // namespace SINTER_CPU_NAMESPACE
