@@ -267,7 +267,7 @@ std::vector<path> other_paths(const f32<-1, 8>& x, const f32<8>& b) {
 void fail_again(const std::string& environment) {
   CAPTURE(environment);
   const std::string into = "failed_" + environment.substr(0, environment.find('=')) + ".txt";
-  CHECK(run_again(environment + " SINTER_TEST_FAILED=" + into, "every function*") == 0);
+  CHECK(run_again(environment + " TEST_FAILED=" + into, "every function*") == 0);
   std::ifstream file(into);
   const std::size_t before = failed().size();
   std::size_t read = 0;
@@ -304,7 +304,7 @@ TEST_CASE("every function of the driver fails once in each path that calls it") 
   };
   for (const path& each : paths_of_calls(x, b))
     for (const char* code : {"1", "2"}) fail_each_call(each, code, is_intact);
-  if (const char* into = std::getenv("SINTER_TEST_FAILED")) {
+  if (const char* into = std::getenv("TEST_FAILED")) {
     std::ofstream file(into);
     for (const std::string& name : failed()) file << name << '\n';
     return;

@@ -225,7 +225,7 @@ TEST_CASE("a process that may find the program on disk") {
   SINTER_NEEDS_DEVICE();
   const given at;
   at.call();
-  const char* expected = std::getenv("SINTER_TEST_EXPECTS");
+  const char* expected = std::getenv("TEST_EXPECTS");
   if (!expected) return;
   CHECK(std::to_string(counted().disk_hits) + " " + std::to_string(counted().compiles) == expected);
 }
@@ -234,10 +234,10 @@ TEST_CASE("fault 24: so is one that another process has left on disk") {
   SINTER_NEEDS_DEVICE();
   const char* again = "a process that may find the program on disk";
   const std::string cache = "rm -rf refused_cache; SINTER_CACHE_DIR=refused_cache", same = "SINTER_CACHE_DIR=refused_cache";
-  CHECK(run_again(cache + " SINTER_TEST_EXPECTS='0 1'", again) == 0);
-  CHECK(run_again(same + " SINTER_TEST_EXPECTS='1 0'", again) == 0);
-  CHECK(run_again(same + " SINTER_TEST_EXPECTS='1 1' SOFTCUDA_FAULTS=cuModuleLoadDataEx:1=200,cuModuleLoadDataEx:2=222", again) == 0);
-  CHECK(run_again(same + " SINTER_TEST_EXPECTS='1 0'", again) == 0);
+  CHECK(run_again(cache + " TEST_EXPECTS='0 1'", again) == 0);
+  CHECK(run_again(same + " TEST_EXPECTS='1 0'", again) == 0);
+  CHECK(run_again(same + " TEST_EXPECTS='1 1' SOFTCUDA_FAULTS=cuModuleLoadDataEx:1=200,cuModuleLoadDataEx:2=222", again) == 0);
+  CHECK(run_again(same + " TEST_EXPECTS='1 0'", again) == 0);
 }
 
 TEST_CASE("fault 24: where nothing helps the error has the line, the log and the source, and the next call works") {

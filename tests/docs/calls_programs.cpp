@@ -11,12 +11,12 @@
 // [functions]
 using namespace sinter;
 
-struct line {
+struct straight {
   f32<> slope, offset;
 };
-BOOST_HANA_ADAPT_STRUCT(line, slope, offset);
+BOOST_HANA_ADAPT_STRUCT(straight, slope, offset);
 
-constexpr f32<> loss(const line& l, const f32<dyn>& x) { return mean(square(l.slope * x + l.offset)); }
+constexpr f32<> loss(const straight& l, const f32<dyn>& x) { return mean(square(l.slope * x + l.offset)); }
 constexpr f32<dyn> wave(const f32<dyn>& x) { return sin(x); }
 // [functions]
 
@@ -48,13 +48,13 @@ TEST_CASE("arrays") {
 
 TEST_CASE("trees and files") {
   // [trees]
-  line l{2, 1};
-  line half = tree_map([](const auto& leaf) { return 0.5f * leaf; }, l);
-  line sums = tree_map([](const auto& a, const auto& b) { return a + b; }, l, half);
+  straight l{2, 1};
+  straight half = tree_map([](const auto& leaf) { return 0.5f * leaf; }, l);
+  straight sums = tree_map([](const auto& a, const auto& b) { return a + b; }, l, half);
   auto [slope, offset] = tree_leaves(sums);
-  line moved = to(l, device::cpu());
-  save("line.npz", l);         // entries slope and offset
-  load("line.npz", half);
+  straight moved = to(l, device::cpu());
+  save("straight.npz", l);         // entries slope and offset
+  load("straight.npz", half);
   save("slope.npy", l.slope);  // one array
   load("slope.npy", slope);
   // [trees]
@@ -65,10 +65,10 @@ TEST_CASE("trees and files") {
 }
 
 TEST_CASE("transformations") {
-  const line l{2, 1};
+  const straight l{2, 1};
   const f32<dyn> x{0, 1}, t{1, 1};
   // [transformations]
-  line g = grad<loss>(l, x);
+  straight g = grad<loss>(l, x);
   f32<dyn> by_x = grad<loss, args<1>>(l, x);
   auto [gl, gx] = grad<loss, args<0, 1>>(l, x);
   auto [value, same] = value_and_grad<loss>(l, x);
@@ -92,7 +92,7 @@ static_assert(lower<wave, f32<64>>.nodes == 2);
 static_assert(lower<wave, f32<64>>.plan.launches.size() == 1 && lower<wave, f32<64>>.plan.kernels.size() == 1);
 static_assert(lower<wave, f32<64>>.plan.peak_bytes == 512 && lower<wave, f32<64>&&>.plan.peak_bytes == 256);
 static_assert(lower<wave, f32<64>>.plan.cost.flops > 0);
-constexpr f32<dyn> watched(const f32<dyn>& x) {
+constexpr f32<dyn> printed_on_the_way(const f32<dyn>& x) {
   debug_print("x", x);  // each time the function runs
   return x + 1;
 }
@@ -117,5 +117,5 @@ TEST_CASE("programs") {
   CHECK(work.flops > 0);
   CHECK(memory.arguments == 8);
   CHECK(traced == profile::is_on());
-  CHECK(array_equal(jit<watched>(z), z + 1));
+  CHECK(array_equal(jit<printed_on_the_way>(z), z + 1));
 }
