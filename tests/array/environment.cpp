@@ -44,11 +44,11 @@ auto reading(const char* text, Read read, std::string& said) {
 TEST_CASE("numbers of bytes") {
   std::string said;
   const auto bytes = [&](const char* text) { return reading(text, [] { return bytes_of_variable(name, 7, "7 is used"); }, said); };
-  for (const auto& [text, value] : {std::pair{"0", std::uint64_t{0}}, {"500M", std::uint64_t{500} << 20}, {"2G", std::uint64_t{2} << 30},
+  for (const auto& one : {std::pair{"0", std::uint64_t{0}}, {"500M", std::uint64_t{500} << 20}, {"2G", std::uint64_t{2} << 30},
                                     {"3K", std::uint64_t{3072}}, {"18446744073709551615", UINT64_MAX}, {"99999999999999999999", UINT64_MAX},
                                     {"18446744073709551615G", UINT64_MAX}, {"", std::uint64_t{7}}}) {
-    CAPTURE(text);
-    CHECK(bytes(text) == value);
+    CAPTURE(one.first);
+    CHECK(bytes(one.first) == one.second);
     CHECK(said.empty());
   }
   for (const std::string text : {"junk", "-1", "5 M", "5MB", "1e9", "M"}) {
@@ -61,9 +61,9 @@ TEST_CASE("numbers of bytes") {
 TEST_CASE("counts") {
   std::string said;
   const auto count = [&](const char* text) { return reading(text, [] { return count_of_variable(name, 4096, "8 are used"); }, said); };
-  for (const auto& [text, value] : {std::pair{"1", 1}, {"007", 7}, {"4096", 4096}, {"", 0}}) {
-    CAPTURE(text);
-    CHECK(count(text) == value);
+  for (const auto& one : {std::pair{"1", 1}, {"007", 7}, {"4096", 4096}, {"", 0}}) {
+    CAPTURE(one.first);
+    CHECK(count(one.first) == one.second);
     CHECK(said.empty());
   }
   for (const std::string text : {"abc", "0", "-3", "4x", " 4", "4.5", "99999999999999999999x"}) {

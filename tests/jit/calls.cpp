@@ -135,9 +135,9 @@ TEST_CASE("memory that two arguments of a call share is not reused") {
   CHECK(array_equal(mirrored, full<f32<8>>(9)));
 
   f32<dyn> y{1, 2, 3};
-  const auto [more, tenfold] = jit<two_results>(std::move(y), std::move(y));
-  CHECK(array_equal(more, f32<3>{2, 3, 4}));
-  CHECK(array_equal(tenfold, f32<3>{10, 20, 30}));
+  const auto results = jit<two_results>(std::move(y), std::move(y));
+  CHECK(array_equal(results.first, f32<3>{2, 3, 4}));
+  CHECK(array_equal(results.second, f32<3>{10, 20, 30}));
 }
 
 TEST_CASE("wrong extents throw with the user's line, and every array holds what it held") {
