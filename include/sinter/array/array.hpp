@@ -202,7 +202,7 @@ class array : public typed<T, Extents...> {
 
   // Copies elements in row-major order; one extent for each dyn axis. Throws shape_error where the counts differ.
   static array from(std::span<const T> elements, std::initializer_list<sinter::extent> extents = {}) {
-    std::int64_t lengths[rank + 1];
+    std::int64_t lengths[rank + 1] = {};  // g++ takes the last for read where rank is 0
     resolve_extents(extents.begin(), extents.size(), lengths);
     if (const std::int64_t needed = core::elements_of(rank, lengths); static_cast<std::int64_t>(elements.size()) != needed)
       core::elements_must_fill_the_array(static_cast<std::int64_t>(elements.size()), needed);
@@ -213,7 +213,7 @@ class array : public typed<T, Extents...> {
   // Takes over a user's row-major elements without copying; `give_back(pointer)` is called when no array needs them.
   template <class Deleter>
   static array adopt(T* elements, std::initializer_list<sinter::extent> extents, Deleter give_back) {
-    std::int64_t lengths[rank + 1];
+    std::int64_t lengths[rank + 1] = {};  // g++ takes the last for read where rank is 0
     resolve_extents(extents.begin(), extents.size(), lengths);
     (void)core::elements_of(rank, lengths);  // throws while the elements are still the user's
     array made;
