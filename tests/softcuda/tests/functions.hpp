@@ -166,7 +166,9 @@ inline CUdeviceptr new_memory(std::size_t bytes) {
 
 // fill(to, value, count): to[i] = value, one thread an element.
 inline std::string fill_ptx(const char* version = "8.0", const char* target = "sm_80") {
-  return std::string("//\n// a comment with .version 99.9 in it\n//\n.version ") + version + "\n.target " + target + R"(
+  std::string text = "//\n// a comment with .version 99.9 in it\n//\n.version ";  // appended: g++ 12 warns of chains of +
+  text.append(version).append("\n.target ").append(target);
+  return text.append(R"(
 .address_size 64
 
 .visible .entry fill(
@@ -195,7 +197,7 @@ inline std::string fill_ptx(const char* version = "8.0", const char* target = "s
 $L__BB0_2:
 	ret;
 }
-)";
+)");
 }
 
 // The kernel above, with its arguments.
