@@ -111,7 +111,7 @@ template <class Call> double of_instruction(const controls& driver, Call call) {
 int main(int count, char** arguments) {
   setenv("SINTER_CUDA_DRIVER", SINTER_SOFTWARE_DRIVER, 0);
   std::string why;
-  if (!core::cuda::has_compiler(&why)) return std::printf("no NVRTC, no figures: %s\n", why.c_str()), 0;
+  if (!core::cuda::finds_compiler(why)) return std::printf("no NVRTC, no figures: %s\n", why.c_str()), 0;
   if (count > 1 && std::strcmp(arguments[1], "--first-call") == 0) return first_call();
 
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();

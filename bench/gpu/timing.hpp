@@ -2,6 +2,8 @@
 // What the GPU benchmark stands on: time on the device between CUDA events, the kernels written by hand, cuBLAS where
 // it is found, and rows of the one table. The driver, NVRTC and cuBLAS are opened at run time, as sinter opens them.
 #pragma once
+#include <sinter/cuda/compile.hpp>
+#include <sinter/cuda/devices.hpp>
 #include <sinter/sinter.hpp>
 
 #include <algorithm>
