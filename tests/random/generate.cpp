@@ -261,6 +261,7 @@ class generator {
   void view() {
     step at;
     at.x = draw(core::anything);
+    if (at.x < 0) return;  // no parameter fitted yet
     const int of = rank(at.x);
     switch (random_.below(8)) {
       case 0: {
@@ -432,7 +433,7 @@ class generator {
       case 1:
         at.op = &primitives::dimension_size;
         at.x = draw(core::anything);
-        if (rank(at.x) == 0) return;
+        if (at.x < 0 || rank(at.x) == 0) return;
         at.attribute = random_.below(rank(at.x));
         at.type = random_.one_in(2) ? dtype::f32 : random_.one_in(2) ? dtype::f64 : dtype::i32;
         break;

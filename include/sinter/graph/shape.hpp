@@ -12,12 +12,17 @@ constexpr bool is_symbol(std::int64_t extent) { return extent < 0; }
 constexpr int symbol_of(std::int64_t extent) { return static_cast<int>(-extent - 1); }
 constexpr std::int64_t extent_of_symbol(int symbol) { return -static_cast<std::int64_t>(symbol) - 1; }
 
+[[noreturn]] inline void rank_must_be_at_most_8(int rank);
+
 struct shape {
   int rank = 0;
   std::int64_t extents[max_rank] = {};
 
   constexpr std::int64_t operator[](int axis) const { return extents[axis]; }
-  constexpr void push(std::int64_t extent) { extents[rank++] = extent; }
+  constexpr void push(std::int64_t extent) {
+    if (rank == max_rank) rank_must_be_at_most_8(rank + 1);
+    extents[rank++] = extent;
+  }
   constexpr bool operator==(const shape& other) const {
     if (rank != other.rank) return false;
     for (int i = 0; i < rank; ++i)

@@ -160,8 +160,11 @@ void cvt_directed(machine& m, const instruction& i) {  // between f32, f64 and i
   volatile R r[32] = {};
   const auto* a = m.lanes<typename in<S>::lane>(i.a);
   each_lane(m.active, [&](unsigned l) {
-    volatile auto x = in<S>::get(a[l]);
-    r[l] = static_cast<R>(converted<D>(static_cast<decltype(in<S>::get(a[l]))>(x), i.variant));
+    volatile auto x = in<S>::get(a[l]);  // read twice, so that no compiler folds the two cases into one
+    if (std::is_integral_v<S> && x == 0)
+      r[l] = 0;  // hosts without an instruction for it subtract halves, which rounds 0 down to -0
+    else
+      r[l] = static_cast<R>(converted<D>(static_cast<decltype(in<S>::get(a[l]))>(x), i.variant));
   });
   std::fesetround(FE_TONEAREST);
   R copy[32];
