@@ -119,7 +119,7 @@ struct dense_layer {
   }
 };
 
-template <class Build> struct program {
+template <class Build> struct compiled {
   static constexpr auto with_graph(auto&& use) {
     builder g;
     Build::build(g);
@@ -160,7 +160,7 @@ bool same_bits(const tensor& x, const tensor& y) {
 }
 
 template <class Build> void check_program(const support::extent_list& extents, std::int64_t other = 5) {
-  using p = program<Build>;
+  using p = compiled<Build>;
   const graph_view graph = p::graph.view();
   const plan_view plan = p::plan.view();
   std::vector<std::int64_t> symbols = {extents[0], extents[1], other};
@@ -232,7 +232,7 @@ TEST_CASE("rows") {
   check_extents<log_sum_exp>();
 }
 TEST_CASE("reductions") {
-  static_assert(program<sums>::plan.count.kernels >= 3);
+  static_assert(compiled<sums>::plan.count.kernels >= 3);
   for (const support::extent_list& extents : {support::extent_list{1, 1},
                                               {3, 7},
                                               {5, 33},
@@ -265,7 +265,7 @@ TEST_CASE("contractions with an epilogue") {
 TEST_CASE("results do not depend on threads") {
   const auto with_threads = []<class Build>(std::type_identity<Build>, const support::extent_list& extents,
                                             int threads) {
-    using p = program<Build>;
+    using p = compiled<Build>;
     const graph_view graph = p::graph.view();
     std::vector<tensor> arguments;
     for (int id = 0; id < graph.count.nodes; ++id) {
@@ -297,7 +297,7 @@ TEST_CASE("results do not depend on threads") {
 #endif
 
 TEST_CASE("the interpreter finds where a NaN comes from") {
-  using p = program<log_sum_exp>;
+  using p = compiled<log_sum_exp>;
   const graph_view graph = p::graph.view();
   std::vector<tensor> arguments = {sample(dtype::f32, {4, 50}, 1)};
   nan_report report;

@@ -49,61 +49,61 @@ term dynamic_argument(builder& graph, dtype type, int rank) {
 TEST_CASE("golden texts of every kind") {
   {
     builder g;
-    const term x = argument(g, dtype::f32, {64, 128}), b = argument(g, dtype::f32, {128});
+    const term x = parameter_with(g, dtype::f32, {64, 128}), b = parameter_with(g, dtype::f32, {128});
     give(tanh(0.5 * x + b));
     check_golden("map", g);
     check_golden("map_scalar", g, {}, 4);
   }
   {
     builder g;
-    const term x = dynamic_argument(g, dtype::f32, 2), b = argument(g, dtype::f32, {1});
+    const term x = dynamic_argument(g, dtype::f32, 2), b = parameter_with(g, dtype::f32, {1});
     give(x * b);
     check_golden("map_dyn", g, {100, 36});
   }
   {
     builder g;
-    const term x = argument(g, dtype::f32, {10, 12}), y = argument(g, dtype::f32, {4, 12}), z = argument(g, dtype::f32, {});
+    const term x = parameter_with(g, dtype::f32, {10, 12}), y = parameter_with(g, dtype::f32, {4, 12}), z = parameter_with(g, dtype::f32, {});
     const pad_axis around[2] = {{1, 2, 0}, {0, 0, 1}};
     give(exp(pad(concatenate(x, y, 0), z, around)));
-    give(log(take(y, argument(g, dtype::i32, {5}), 0, index_mode::fill)));
+    give(log(take(y, parameter_with(g, dtype::i32, {5}), 0, index_mode::fill)));
     check_golden("map_views", g);
   }
   {
     builder g;
-    give(transpose(argument(g, dtype::f32, {100, 64}), 0x01));
+    give(transpose(parameter_with(g, dtype::f32, {100, 64}), 0x01));
     check_golden("map_turned", g);
   }
   {
     builder g;
-    const term k = argument(g, dtype::u32, {}), x = argument(g, dtype::i32, {1000});
+    const term k = parameter_with(g, dtype::u32, {}), x = parameter_with(g, dtype::i32, {1000});
     give(threefry(k, k, iota(g, dtype::i64, g.intern(extents_of({1000})), 0)));
     give(x / maximum(x, like(x, 3)));
     check_golden("map_integers", g);
   }
   {
     builder g;  // an optimiser over three parameters
-    const term rate = argument(g, dtype::f32, {});
+    const term rate = parameter_with(g, dtype::f32, {});
     for (const std::int64_t extent : {256, 1000, 10}) {
-      const term w = argument(g, dtype::f32, {extent}), slope = argument(g, dtype::f32, {extent});
+      const term w = parameter_with(g, dtype::f32, {extent}), slope = parameter_with(g, dtype::f32, {extent});
       give(w - rate * slope);
     }
     check_golden("map_updates", g);
   }
   {
     builder g;
-    give(tanh(take(argument(g, dtype::f32, {50, 64}), argument(g, dtype::i32, {300}), 0, index_mode::clip)));
+    give(tanh(take(parameter_with(g, dtype::f32, {50, 64}), parameter_with(g, dtype::i32, {300}), 0, index_mode::clip)));
     check_golden("map_gather", g);
   }
   {
     builder g;
-    const term x = argument(g, dtype::f16, {64, 128}), y = argument(g, dtype::bf16, {128});
+    const term x = parameter_with(g, dtype::f16, {64, 128}), y = parameter_with(g, dtype::bf16, {128});
     give(exp(x) * x);
     give(cast(x, dtype::bf16) + y);
     check_golden("map_halves", g);
   }
   {
     builder g;
-    const term x = argument(g, dtype::f32, {512, 768}), scale = argument(g, dtype::f32, {768});
+    const term x = parameter_with(g, dtype::f32, {512, 768}), scale = parameter_with(g, dtype::f32, {768});
     const term over = like(reduce_sum(x, 2), 1.0 / 768), centred = x - spread(reduce_sum(x, 2) * over, x, 2);
     const term variance = reduce_sum(centred * centred, 2) * over;
     give(centred * spread(rsqrt(variance + like(variance, 1e-5)), x, 2) * scale);
@@ -111,51 +111,51 @@ TEST_CASE("golden texts of every kind") {
   }
   {
     builder g;
-    const term x = argument(g, dtype::f32, {300, 500});
+    const term x = parameter_with(g, dtype::f32, {300, 500});
     give(sqrt(reduce_sum(x * x, 2)));
     check_golden("reduce_rows", g);
   }
   {
     builder g;
-    give(softmax_of(argument(g, dtype::f32, {512, 256})));
+    give(softmax_of(parameter_with(g, dtype::f32, {512, 256})));
     check_golden("row_warp", g);
   }
   {
     builder g;
-    give(softmax_of(argument(g, dtype::f32, {16, 4096})));
+    give(softmax_of(parameter_with(g, dtype::f32, {16, 4096})));
     check_golden("row_block", g);
   }
   {
     builder g;
-    give(softmax_of(argument(g, dtype::f32, {1, 100000})));
+    give(softmax_of(parameter_with(g, dtype::f32, {1, 100000})));
     check_golden("row_long", g);
   }
   {
     builder g;
-    const term x = argument(g, dtype::f32, {1000, 1000});
+    const term x = parameter_with(g, dtype::f32, {1000, 1000});
     give(1.0 + reduce_sum(x * x, 3));
     check_golden("reduce_all", g);
   }
   {
     builder g;
-    const term x = argument(g, dtype::f32, {512, 100});
+    const term x = parameter_with(g, dtype::f32, {512, 100});
     give(reduce_sum(x, 1));
     check_golden("reduce_columns", g);
   }
   {
     builder g;
-    give(argmax(argument(g, dtype::i64, {300, 40}), 1));
+    give(argmax(parameter_with(g, dtype::i64, {300, 40}), 1));
     check_golden("reduce_argmax", g);
   }
   {
     builder g;
-    const term x = argument(g, dtype::f32, {256, 512}), y = argument(g, dtype::f32, {512, 128}), b = argument(g, dtype::f32, {128});
+    const term x = parameter_with(g, dtype::f32, {256, 512}), y = parameter_with(g, dtype::f32, {512, 128}), b = parameter_with(g, dtype::f32, {128});
     give(maximum(matmul(x, y) + b, like(b, 0)));
     check_golden("contract", g);
   }
   {
     builder g;
-    const term x = argument(g, dtype::f32, {100, 64}), i = argument(g, dtype::i32, {300}), u = argument(g, dtype::f32, {300, 64});
+    const term x = parameter_with(g, dtype::f32, {100, 64}), i = parameter_with(g, dtype::i32, {300}), u = parameter_with(g, dtype::f32, {300, 64});
     give(scatter_add(x, i, u, 0, index_mode::fill));
     check_golden("scatter", g);
   }
@@ -185,7 +185,7 @@ TEST_CASE("indices take 64 bits where 31 are not enough") {
 
 TEST_CASE("a donated argument is not read as constant memory") {
   builder g;
-  const term x = argument(g, dtype::f32, {64}), y = argument(g, dtype::f32, {1});
+  const term x = parameter_with(g, dtype::f32, {64}), y = parameter_with(g, dtype::f32, {1});
   give(x * y);
   const std::string text = text_of(g);
   CHECK(text.find("const float* in1") != std::string::npos);
@@ -194,7 +194,7 @@ TEST_CASE("a donated argument is not read as constant memory") {
 
 TEST_CASE("launch shapes follow the device") {
   builder g;
-  const term x = argument(g, dtype::f32, {std::int64_t{1} << 24}), rows = argument(g, dtype::f32, {1000, 8192});
+  const term x = parameter_with(g, dtype::f32, {std::int64_t{1} << 24}), rows = parameter_with(g, dtype::f32, {1000, 8192});
   give(tanh(x));
   give(softmax_of(rows));
   give(reduce_sum(x, 1));

@@ -17,7 +17,7 @@ inline constexpr dtype all_types[] = {dtype::b8,  dtype::u8,  dtype::i32, dtype:
 inline std::vector<term> examples_of(builder& graph, const primitive& op, dtype type,
                                      std::initializer_list<std::int64_t> extents) {
   std::vector<term> made;
-  const auto fresh = [&](dtype of) { return argument(graph, of, extents); };
+  const auto fresh = [&](dtype of) { return parameter_with(graph, of, extents); };
   if (row_pointer(&op) == &primitives::select_n) {
     for (const dtype of : all_types) made.push_back(select(fresh(dtype::b8), fresh(of), fresh(of)));
   } else if (row_pointer(&op) == &primitives::threefry2x32) {

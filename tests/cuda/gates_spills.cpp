@@ -70,7 +70,7 @@ void add_kinds(programs_of_kernels& to, const primitive& op) {
     if (!(op.takes & only(type)) && op.takes & only(each)) type = each;
   const auto graph_of = [&](auto roots) {
     builder graph;
-    const auto fresh = [&] { return argument(graph, type, {64, 64}); };
+    const auto fresh = [&] { return parameter_with(graph, type, {64, 64}); };
     const term x = fresh(), y = fresh(), z = fresh();
     roots(x, y, z);
     to.add(graph);
@@ -78,8 +78,8 @@ void add_kinds(programs_of_kernels& to, const primitive& op) {
   const auto as_float = [](term x) { return x.type() == dtype::f32 ? x : cast(x, dtype::f32); };
   if (row_pointer(&op) == &primitives::threefry2x32) {
     builder graph;
-    const term x = argument(graph, dtype::u32, {64, 96}), y = argument(graph, dtype::u32, {64, 96}),
-               i = argument(graph, dtype::i64, {64, 96});
+    const term x = parameter_with(graph, dtype::u32, {64, 96}), y = parameter_with(graph, dtype::u32, {64, 96}),
+               i = parameter_with(graph, dtype::i64, {64, 96});
     give(threefry(x, y, i));
     give(reduce_sum(threefry(x, y, i), 1));
     to.add(graph);
@@ -147,7 +147,7 @@ TEST_CASE("rows, products, scatters and views of all sizes do not spill") {
   for (const dtype type : {dtype::f32, dtype::f64, dtype::f16})
     for (const std::int64_t columns : {32, 100, 1000, 1024, 4096, 8191, 8192, 16384, 100000}) {
       builder g;
-      const term x = argument(g, type, {64, columns}), scale = argument(g, type, {columns});
+      const term x = parameter_with(g, type, {64, columns}), scale = parameter_with(g, type, {columns});
       const term mean = spread(reduce_sum(x, 2), x, 2), centred = x - mean;
       give(centred * spread(rsqrt(reduce_sum(centred * centred, 2)), x, 2) * scale);
       all.add(g);
@@ -155,8 +155,8 @@ TEST_CASE("rows, products, scatters and views of all sizes do not spill") {
   for (const dtype type : {dtype::f32, dtype::f64, dtype::f16, dtype::bf16, dtype::i32, dtype::i64, dtype::u8})
     for (const std::int64_t extent : {33, 200, 4096}) {
       builder g;
-      const term x = argument(g, type, {extent, extent}), y = argument(g, type, {extent, extent}),
-                 b = argument(g, type, {extent});
+      const term x = parameter_with(g, type, {extent, extent}), y = parameter_with(g, type, {extent, extent}),
+                 b = parameter_with(g, type, {extent});
       give(maximum(matmul(x, y) + b, x));
       give(matmul(transpose(x, 0x01), transpose(y, 0x01)));
       all.add(g);
@@ -164,8 +164,8 @@ TEST_CASE("rows, products, scatters and views of all sizes do not spill") {
   for (const dtype type : {dtype::f32, dtype::f16, dtype::i64, dtype::u8})
     for (int axis = 0; axis < 3; ++axis) {
       builder g;
-      const term x = argument(g, type, {40, 50, 60}), i = argument(g, dtype::i32, {7}),
-                 small = argument(g, type, {axis == 0 ? 7 : 40, axis == 1 ? 7 : 50, axis == 2 ? 7 : 60});
+      const term x = parameter_with(g, type, {40, 50, 60}), i = parameter_with(g, dtype::i32, {7}),
+                 small = parameter_with(g, type, {axis == 0 ? 7 : 40, axis == 1 ? 7 : 50, axis == 2 ? 7 : 60});
       give(take(x, i, axis, index_mode::fill));
       give(scatter_add(x, i, small, axis, index_mode::clip));
       give(reverse(x, 1u << axis));
@@ -175,7 +175,7 @@ TEST_CASE("rows, products, scatters and views of all sizes do not spill") {
   {
     builder g;  // many values alive at once
     term values[40];
-    for (term& each : values) each = argument(g, dtype::f32, {64, 64});
+    for (term& each : values) each = parameter_with(g, dtype::f32, {64, 64});
     term total = values[0];
     for (int i = 0; i < 40; ++i) total = total + tanh(values[i] * values[(i + 7) % 40]) * values[39 - i];
     give(total);

@@ -48,7 +48,7 @@ inline shape extents_of(std::initializer_list<std::int64_t> list) {
   for (const std::int64_t extent : list) made.push(extent);
   return made;
 }
-inline term argument(builder& graph, dtype type, std::initializer_list<std::int64_t> extents) {
+inline term parameter_with(builder& graph, dtype type, std::initializer_list<std::int64_t> extents) {
   return parameter(graph, type, graph.intern(extents_of(extents)));
 }
 inline void give(term x) { x.graph->roots.push(x.id); }
