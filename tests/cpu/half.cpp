@@ -85,9 +85,9 @@ TEST_CASE("one rounding from wide numbers") {
 }
 
 TEST_CASE("halves become integers, booleans and each other") {
-  const float numbers[] = {300.7f, -1.5f, 0.f, -0.f, 1e9f, HUGE_VALF, -HUGE_VALF, NAN};
+  const float given[] = {300.7f, -1.5f, 0.f, -0.f, 1e9f, HUGE_VALF, -HUGE_VALF, NAN};
   float all[32] = {};
-  std::copy(std::begin(numbers), std::end(numbers), all);
+  std::copy(std::begin(given), std::end(given), all);
   const lanes<bfloat16> x = convert<bfloat16>(load<float>(reinterpret_cast<const char*>(all)));
   std::uint8_t small[32];
   store(reinterpret_cast<char*>(small), convert<std::uint8_t>(x));
