@@ -74,3 +74,10 @@ TEST_CASE("an empty axis has no extreme") {
     CHECK_NOTHROW(core::emit(*op, x, {}, {}, 0b01));
   }
 }
+
+TEST_CASE("no shape has a ninth axis") {
+  core::shape eight;
+  for (int i = 0; i < core::max_rank; ++i) eight.push(1);
+  CHECK_THROWS_WITH_AS(eight.push(1), "array: the rank must be at most 8; given 9", sinter::shape_error);
+  CHECK(eight.rank == core::max_rank);
+}
