@@ -76,7 +76,7 @@ TEST_CASE("golden texts of every kind") {
   {
     builder g;
     const term k = parameter_with(g, dtype::u32, {}), x = parameter_with(g, dtype::i32, {1000});
-    give(threefry(k, k, iota(g, dtype::i64, g.intern(extents_of({1000})), 0)));
+    give(threefry(k, k, iota(g, dtype::i64, g.intern(shape_with({1000})), 0)));
     give(x / maximum(x, like(x, 3)));
     check_golden("map_integers", g);
   }

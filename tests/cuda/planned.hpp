@@ -43,13 +43,13 @@ inline written_launch write_launch(const planned_graph& from, int launch, std::v
   return made;
 }
 
-inline shape extents_of(std::initializer_list<std::int64_t> list) {
+inline shape shape_with(std::initializer_list<std::int64_t> list) {
   shape made;
   for (const std::int64_t extent : list) made.push(extent);
   return made;
 }
 inline term parameter_with(builder& graph, dtype type, std::initializer_list<std::int64_t> extents) {
-  return parameter(graph, type, graph.intern(extents_of(extents)));
+  return parameter(graph, type, graph.intern(shape_with(extents)));
 }
 inline void give(term x) { x.graph->roots.push(x.id); }
 
