@@ -22,9 +22,6 @@ inline sentence located(const site& where) {
   throw shape_error(located(where) << "reshape: the number of elements must stay the same; " << elements
                                    << " elements do not divide by " << divisor);
 }
-[[noreturn]] inline void rank_must_be_at_most_8(int rank) {
-  throw shape_error(sentence() << "array: the rank must be at most 8; given " << rank);
-}
 [[noreturn]] inline void axes_must_lie_within_the_rank(int axis, int rank) {
   throw shape_error(sentence() << "axis: must lie within the rank; axis " << axis << " of an array of rank " << rank);
 }

@@ -4,6 +4,8 @@
 #pragma once
 #include <cstdint>
 
+#include "../array/error.hpp"
+
 namespace sinter::core {
 
 inline constexpr int max_rank = 8;
@@ -12,7 +14,10 @@ constexpr bool is_symbol(std::int64_t extent) { return extent < 0; }
 constexpr int symbol_of(std::int64_t extent) { return static_cast<int>(-extent - 1); }
 constexpr std::int64_t extent_of_symbol(int symbol) { return -static_cast<std::int64_t>(symbol) - 1; }
 
-[[noreturn]] inline void rank_must_be_at_most_8(int rank);
+// Not constexpr, as all of failure.hpp.
+[[noreturn]] inline void rank_must_be_at_most_8(int rank) {
+  throw shape_error(sentence() << "array: the rank must be at most 8; given " << rank);
+}
 
 struct shape {
   int rank = 0;
