@@ -176,6 +176,8 @@ wide weighed_change(const std::vector<tensor>& f, const std::vector<tensor>& g, 
   return sum;
 }
 
+int order_of(wide x, wide y) { return (x > y) - (x < y); }
+
 // Whether something that is constant almost everywhere (a rounding, a comparison, an index) changes between two points.
 bool jumps_between(const graph_view& graph, const std::vector<tensor>& x, const std::vector<tensor>& y) {
   for (int id = 0; id < graph.count.nodes; ++id) {
@@ -187,6 +189,15 @@ bool jumps_between(const graph_view& graph, const std::vector<tensor>& x, const 
     if ((one.op == &primitives::max || one.op == &primitives::min) && core::is_floating(one.type)) {  // a kink is passed
       for (std::size_t i = 0; i < x[index(id)].at.size(); ++i)
         if ((x[index(one.a)].at[i] < x[index(one.b)].at[i]) != (y[index(one.a)].at[i] < y[index(one.b)].at[i])) return true;
+    }
+    if (one.op == &primitives::clamp && core::is_floating(one.type)) {  // so is a bound; where two are equal the slope is 0 by convention
+      for (int k = 0; k < 3; ++k) {
+        const std::size_t first = index(one.operand(k)), second = index(one.operand((k + 1) % 3));
+        for (std::size_t i = 0; i < x[index(id)].at.size(); ++i) {
+          const int order = order_of(x[first].at[i], x[second].at[i]);
+          if (order == 0 || order != order_of(y[first].at[i], y[second].at[i])) return true;
+        }
+      }
     }
     if (core::is_floating(one.type) && one.op->differentiates != core::derivative::zero) continue;
     if (one.op->kind == family::source || one.op == &primitives::stop_gradient) continue;

@@ -25,8 +25,9 @@ step operation(const primitive& op, int x, int y = -1, std::int64_t attribute = 
   made.attribute = attribute;
   return made;
 }
-std::string fault(const std::vector<step>& steps, const std::vector<int>& roots, int order) {
+std::string fault(const std::vector<step>& steps, const std::vector<int>& roots, int order, std::uint64_t seed = 0) {
   recipe made;
+  made.seed = seed;
   made.steps = steps;
   made.roots = roots;
   tally counts;
@@ -60,4 +61,22 @@ TEST_CASE("slopes near saturation: of cosh undone, and where differences have lo
   CHECK(fault({parameter(dtype::f32, {1}, {80.92980194091796875L}), operation(primitives::cosh, 0), operation(primitives::acosh, 1)}, {2}, 1) == "");
   CHECK(fault({parameter(dtype::f64, {1}, {-4.838001948464378366L}), operation(primitives::erf, 0), operation(primitives::log1p, 1)}, {2}, 1) == "");
   CHECK(fault({parameter(dtype::f64, {1}, {13.29623371522344045L}), operation(primitives::tanh, 0), operation(primitives::erf_inv, 1)}, {2}, 1) == "");
+}
+
+TEST_CASE("the product over an axis without elements, read again after a result was computed in its panel: was the other result") {
+  CHECK(fault({parameter(dtype::u32, {0, 2, 2}, {}), operation(primitives::concatenate, 0, 0, 2), operation(primitives::dot_general, 1, 0, 16),
+               parameter(dtype::u32, {2, 1, 2, 2}, {1, 1, 1, 1, 1, 1, 1, 1}), operation(primitives::shift_right_logical, 3, 2), operation(primitives::reduce_sum, 2, -1, 8)}, {5, 4}, 0) == "");
+}
+
+TEST_CASE("a view from the end of a slice without elements: its start was the code of a symbol") {
+  step none = operation(primitives::slice, 0);
+  none.along = {{1, 4, 2}, {2, 2, 1}};
+  CHECK(fault({parameter(dtype::f64, {5, 4}, std::vector<wide>(20, 1)), none, operation(primitives::rev, 1, -1, 3), operation(primitives::dot_general, 2, 2, 16)}, {3}, 1) == "");
+}
+
+TEST_CASE("between bounds that are equal the slope is 0 by convention, and no difference says so") {
+  step clamped = operation(primitives::clamp, 1, 0);
+  clamped.z = 1;
+  const std::vector<wide> x = {1.40604L, 0.227775L, -1.374388L, 3.072144L, 1.794984L, 4.780497L, -1.048216L, -3.259876L, 1.705184L, 3.011614L, -2.737018L, 3.188607L};
+  CHECK(fault({parameter(dtype::f32, {4, 1, 3}, x), parameter(dtype::f32, {}, {0.3020409345626831055L}), clamped, operation(primitives::reduce_max, 2, -1, 4), operation(primitives::mul, 2, 3)}, {4}, 1, 1076511) == "");
 }

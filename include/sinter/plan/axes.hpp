@@ -70,6 +70,10 @@ constexpr bool step(const graph_view& graph, const node& view, const shape& from
     for (int i = 0; i < from.rank; ++i) {
       axis_map m = maps.of[i];
       const std::int64_t start = at[2 * i], stride = at[2 * i + 1];
+      if (to.extents[i] == 0) {  // nothing is read: from the end, its start would be -1, which is a symbol's code
+        moved.of[i].axis = m.axis;
+        continue;
+      }
       if (start == 0 && stride == 1 && to.extents[i] == from.extents[i]) {
         moved.of[i] = m;
         continue;
