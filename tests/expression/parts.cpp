@@ -60,6 +60,8 @@ TEST_CASE("reversed, rolled and padded") {
   check_array(t.value(pad<1, 0>(x, axis<0>, 9)), {3, 3}, {9, 9, 9, 1, 2, 3, 4, 5, 6});
   check_array(t.value(pad<-1, 1>(x, axis<1>)), {2, 3}, {2, 3, 0, 5, 6, 0});
   check_array(t.value(pad<0, 0, 1>(x, axis<1>)), {2, 5}, {1, 0, 2, 0, 3, 4, 0, 5, 0, 6});
+  check_array(t.value(pad<1, 0, 2>(t.argument<i32<dyn>>({7, 8}), axis<0>)), {5}, {0, 7, 0, 0, 8});
+  check_array(t.value(pad<1, 1, 2>(t.argument<i32<dyn>>({}), axis<0>, 3)), {2}, {3, 3});  // nothing, and nothing between
   const auto y = t.argument<i32<dyn>>({1, 2, 3});
   check_values(t.value(roll<1>(y, axis<0>)), {3, 1, 2});
   check_values(t.value(roll<-1>(y, axis<0>) + y), {3, 5, 4});

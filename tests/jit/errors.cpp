@@ -28,6 +28,7 @@ constexpr f32<> far(const f32<dyn>& x) {
   f32<dyn, dyn, dyn, dyn> filled = full<f32<dyn, dyn, dyn, dyn>>(0.5f, {x.extent(0), x.extent(0), x.extent(0), x.extent(0)});
   return sum(filled);
 }
+constexpr f32<> largest(const f32<dyn>& x) { return max(x) + max(x * 2) - max(x * 2); }
 
 constexpr std::int64_t long_extent = std::int64_t{1} << 31;
 const std::string too_many = "it must not hold more than 2^58 elements; given the extents 2147483648 x 2147483648";
@@ -124,6 +125,23 @@ TEST_CASE("errors of extents name the operation and the user's line") {
   CHECK_SAYS("array: the list must fill axis 0 of extent 3; given 4 elements", f32<3>{1, 2, 3, 4});
   CHECK_SAYS("array: the list must fill axis 0 of extent 3; given 2 lists", f32<3, 2>{{1, 2}, {3, 4}});
   CHECK_SAYS("array: the lists of elements must have equal lengths; given 1 where 2 are needed", f32<dyn, 2>{{1, 2}, {3}});
+}
+
+TEST_CASE("an extreme of nothing is an error of the call, of what reduces nothing it is not") {
+  const f32<dyn> none(0);
+  const f32<dyn, 3> no_rows(0);
+  const std::string text = "max, min, argmax, argmin: the reduced axes must not be empty; test the extent first";
+  const std::string here = line(__LINE__ + 1);
+  CHECK_SAYS(here + text, f32<> z = max(none));
+  CHECK_SAYS(text, f32<> z = min(none * 2));
+  CHECK_SAYS(text, b8<> z = max(none > 0));
+  CHECK_SAYS(text, i32<3> z = argmax(no_rows, axis<0>));
+  CHECK_SAYS(text, i32<> z = argmin(no_rows));
+  CHECK_SAYS(line(first_line + 9) + text, (void)jit<largest>(none));
+  CHECK_SAYS(line(first_line + 9) + text, (void)jit<grad<largest>>(none));
+  CHECK_SAYS(line(first_line + 9) + text, (void)grad<largest>(none));
+  CHECK(f32<dyn>(max(no_rows, axis<1>)).extent(0) == 0);
+  CHECK(jit<largest>(f32<dyn>{3, 5, 4})() == 5);
 }
 
 TEST_CASE("what has no line of the user's names none of ours") {

@@ -74,5 +74,20 @@ void check_type() {
 
 }  // namespace
 
+TEST_CASE("means and rows of halves are computed in f32: their sums leave the range of f16, they do not") {
+  const f16<70000> ones = full<f16<70000>>(1);
+  CHECK(f16<>(mean(ones))() == 1);
+  CHECK(f16<>(logsumexp(ones))() == float16(1 + std::log(70000.f)));
+  CHECK(f16<70000>(softmax(ones))(5) == float16(1 / 70000.f));
+  const f16<4> far{-300, 300, -300, 300};
+  CHECK(f16<>(stddev(far))() == 300);
+  CHECK(std::isinf(static_cast<float>(f16<>(var(far))())));
+  const f16<4> rows = layer_norm(far), slope = grad<[](const f16<4>& x) -> f16<> { return sum(standardize(x) * f16<4>{1, 2, 3, 4}); }>(far);
+  CHECK(array_equal(rows, f16<4>{-1, 1, -1, 1}));
+  CHECK(allclose(cast<float>(slope), grad<[](const f32<4>& x) -> f32<> { return sum(standardize(x) * f32<4>{1, 2, 3, 4}); }>(cast<float>(far)),
+                 {.rtol = 2e-3, .atol = 1e-5}));
+  CHECK(f16<>(softmax_cross_entropy(ones, i32<>(3)))() == float16(std::log(70000.f)));
+}
+
 TEST_CASE("float16 functions") { check_type<float16>(); }
 TEST_CASE("bfloat16 functions") { check_type<bfloat16>(); }

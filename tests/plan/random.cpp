@@ -639,6 +639,7 @@ void compare(unsigned seed, bool symbols, int steps) {
                                                  : of.from == origin::difference ? x - y
                                                  : of.from == origin::product    ? x * y
                                                  : of.from == origin::quotient   ? x / y
+                                                 : of.from == origin::dilation   ? x + y * (x > 0 ? x - 1 : 0)
                                                                                  : (x + y - 1) / y;
   }
   const place p{graph, symbol_values.data()};

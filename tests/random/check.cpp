@@ -190,12 +190,13 @@ bool jumps_between(const graph_view& graph, const std::vector<tensor>& x, const 
       for (std::size_t i = 0; i < x[index(id)].at.size(); ++i)
         if ((x[index(one.a)].at[i] < x[index(one.b)].at[i]) != (y[index(one.a)].at[i] < y[index(one.b)].at[i])) return true;
     }
-    if (one.op == &primitives::clamp && core::is_floating(one.type)) {  // so is a bound; where two are equal the slope is 0 by convention
+    if (one.op == &primitives::clamp && core::is_floating(one.type)) {  // so is a bound; where it moves with the value the slope is 0 by convention
       for (int k = 0; k < 3; ++k) {
         const std::size_t first = index(one.operand(k)), second = index(one.operand((k + 1) % 3));
         for (std::size_t i = 0; i < x[index(id)].at.size(); ++i) {
-          const int order = order_of(x[first].at[i], x[second].at[i]);
-          if (order == 0 || order != order_of(y[first].at[i], y[second].at[i])) return true;
+          const bool is_tie = x[first].at[i] == x[second].at[i] && x[index(id)].at[i] == x[first].at[i];
+          if (order_of(x[first].at[i], x[second].at[i]) != order_of(y[first].at[i], y[second].at[i])) return true;
+          if (is_tie && x[first].at[i] != y[first].at[i]) return true;
         }
       }
     }

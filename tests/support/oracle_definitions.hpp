@@ -597,6 +597,7 @@ std::vector<std::int64_t> symbol_values(const graph_view& graph, const std::vect
       case core::origin::sum: value = x + y; break;
       case core::origin::difference: value = x - y; break;
       case core::origin::product: value = x * y; break;
+      case core::origin::dilation: value = x <= 0 ? 0 : x + y * (x - 1); break;
       case core::origin::ceiling: value = x <= 0 ? 0 : (x + y - 1) / y; break;
       case core::origin::quotient:
         if (y == 0 ? x != 0 : x % y != 0) return {};
@@ -606,7 +607,7 @@ std::vector<std::int64_t> symbol_values(const graph_view& graph, const std::vect
     }
   }
   for (int i = 0; i < graph.count.checks; ++i)
-    if (core::evaluate(graph.checks[i].x, values.data()) != core::evaluate(graph.checks[i].y, values.data())) return {};
+    if (!graph.checks[i].holds(core::evaluate(graph.checks[i].x, values.data()), core::evaluate(graph.checks[i].y, values.data()))) return {};
   return values;
 }
 

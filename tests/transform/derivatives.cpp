@@ -99,6 +99,15 @@ TEST_CASE("slopes of large numbers: their squares leave the range, the slopes do
   CHECK(std::isnan(grad<arc_cosh<float>>(f32<>(-2))()));  // as acosh(-2)
 }
 
+TEST_CASE("the value of a padding has the cotangents of the padding alone: an infinity beside it leaves no NaN") {
+  const f32<3> x{1, 2, 0};
+  const f32<> v(4);
+  constexpr auto beside = [](const f32<3>& a, const f32<>& b) -> f32<> { return sum(log(pad<1, 2, 1>(a, axis<0>, b))); };
+  CHECK(grad<beside, args<1>>(x, v)() == 5.0f / 4);
+  CHECK(jit<grad<beside, args<1>>>(x, v)() == 5.0f / 4);
+  CHECK(array_equal(grad<beside>(x, v), f32<3>{1, 0.5f, std::numeric_limits<float>::infinity()}));
+}
+
 TEST_CASE("stop_gradient") {
   CHECK(grad<blocked>(f32<>(3.14f))() == doctest::Approx(0.999997463457));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Functions of rows: softmax, log_softmax, cross entropy, layer_norm, standardize. Each lowers its operand once, to two
-// or three reductions over the same axes with maps between, which the planner keeps in one kernel.
+// or three reductions over the same axes with maps between, which the planner keeps in one kernel. Halves are computed in f32
+// and rounded once.
 #pragma once
 #include "activation.hpp"
 #include "indexing.hpp"
@@ -15,17 +16,19 @@ namespace core {
 constexpr term shifted_along(term x, unsigned mask) {
   return x - spread(stop_gradient(reduce_max(x, mask)), x, mask);
 }
-constexpr term softmax_along(term x, unsigned mask) {
-  if (is_empty_along(x, mask)) return x;
+constexpr term softmax_along(term given, unsigned mask) {
+  if (is_empty_along(given, mask)) return given;
+  const term x = widened(given);
   const term e = exp(shifted_along(x, mask));
-  return e / spread(reduce_sum(e, mask), x, mask);
+  return cast(e / spread(reduce_sum(e, mask), x, mask), given.type());
 }
+// Of an x that is no half.
 constexpr term log_softmax_along(term x, unsigned mask) {
   if (is_empty_along(x, mask)) return x;
   const term shifted = shifted_along(x, mask);
   return shifted - spread(log(reduce_sum(exp(shifted), mask)), x, mask);
 }
-// Rejected entries enter neither the maximum nor the sum.
+// Rejected entries enter neither the maximum nor the sum. Of an x that is no half.
 struct masked_row {
   term allowed, shifted, total;
 };
@@ -36,10 +39,11 @@ constexpr masked_row mask_row(term x, term allowed, unsigned mask) {
   const term shifted = kept - spread(finite_maximum_along(kept, mask), x, mask);
   return {allowed, shifted, spread(reduce_sum(select(allowed, like(x, 0), exp(shifted)), mask), x, mask)};
 }
-constexpr term standardize_along(term x, term epsilon, unsigned mask) {
+constexpr term standardize_along(term given, term epsilon, unsigned mask) {
+  const term x = widened(given);
   const term distance = x - spread(mean_along(x, mask), x, mask);
   const term variance = mean_along(distance * distance, mask);
-  return distance * spread(rsqrt(variance + epsilon), x, mask);
+  return cast(distance * spread(rsqrt(variance + cast(epsilon, x.type())), x, mask), given.type());
 }
 
 template <unsigned Mask>
@@ -47,23 +51,25 @@ struct softmax_op {
   static constexpr term lower(term x) { return softmax_along(x, Mask); }
   static constexpr term lower(term x, term allowed) {
     if (is_empty_along(x, Mask)) return x;
-    const masked_row row = mask_row(x, allowed, Mask);
-    return select(row.allowed, like(x, 0), exp(row.shifted) / row.total);
+    const masked_row row = mask_row(widened(x), allowed, Mask);
+    return cast(select(row.allowed, like(row.total, 0), exp(row.shifted) / row.total), x.type());
   }
 };
 template <unsigned Mask>
 struct log_softmax_op {
-  static constexpr term lower(term x) { return log_softmax_along(x, Mask); }
+  static constexpr term lower(term x) { return cast(log_softmax_along(widened(x), Mask), x.type()); }
   static constexpr term lower(term x, term allowed) {
     if (is_empty_along(x, Mask)) return x;
-    const masked_row row = mask_row(x, allowed, Mask);
-    return select(row.allowed, like(x, -std::numeric_limits<double>::infinity()), row.shifted - log(row.total));
+    const masked_row row = mask_row(widened(x), allowed, Mask);
+    const term rejected = like(row.total, -std::numeric_limits<double>::infinity());
+    return cast(select(row.allowed, rejected, row.shifted - log(row.total)), x.type());
   }
 };
 // log(sum(e^s)) - s[label] for s = x - max(x): nothing large is subtracted. The label is found by comparing with the
 // index, so that the row stays one kernel; a label outside the classes gives 0 as a row of zeros in one_hot would.
 struct label_cross_entropy_op {
-  static constexpr term lower(term x, term label) {
+  static constexpr term lower(term given, term label) {
+    const term x = widened(given);
     builder& graph = *x.graph;
     const int last = x.rank() - 1;
     const unsigned mask = 1u << last;
@@ -75,14 +81,14 @@ struct label_cross_entropy_op {
     const term loss = log(reduce_sum(exp(shifted), mask)) - reduce_sum(select(hit, like(x, 0), shifted), mask);
     const term classes = stretch(dimension_size(graph, x.extents()[last], label.type()), label.shape_id());
     const term known = bitwise_and(greater_equal(label, like(label, 0)), less(label, classes));
-    return select(known, like(loss, 0), loss);
+    return cast(select(known, like(loss, 0), loss), given.type());
   }
 };
 struct cross_entropy_op {
   static constexpr term lower(term x, term target) {
     align(x, target);
     const unsigned mask = 1u << (x.rank() - 1);
-    return -reduce_sum(target * log_softmax_along(x, mask), mask);
+    return cast(-reduce_sum(widened(target) * log_softmax_along(widened(x), mask), mask), x.type());
   }
 };
 template <unsigned Mask>

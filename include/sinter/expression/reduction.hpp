@@ -26,6 +26,11 @@ constexpr std::int64_t count_along(term x, unsigned mask) {
     if (mask >> i & 1) count = x.graph->define(origin::product, count, x.extents()[i]);
   return count;
 }
+// A call with an empty axis among those is an error.
+constexpr void must_not_be_empty_along(term x, unsigned mask) {
+  for (int i = 0; i < x.rank(); ++i)
+    if (mask >> i & 1) x.graph->must_not_be_empty(x.extents()[i], "max, min, argmax, argmin: the reduced axes must not be empty; test the extent first");
+}
 constexpr bool is_empty_along(term x, unsigned mask) {
   for (int i = 0; i < x.rank(); ++i)
     if ((mask >> i & 1) && x.graph->resolve(x.extents()[i]) == 0) return true;
@@ -36,6 +41,9 @@ constexpr term as_floating(term x) {
   if (is_floating(x.type())) return x;
   return cast(x, x.type() == dtype::i64 ? dtype::f64 : dtype::f32);
 }
+// Halves as f32, in which what several passes make of them stays: rounded to a half in between, a sum of 70,000 ones would be
+// infinite, and so would the square of 300.
+constexpr term widened(term x) { return is_halved(x.type()) ? cast(x, dtype::f32) : x; }
 constexpr term mean_along(term x, unsigned mask) {
   return reduce_sum(x, mask) / dimension_size(*x.graph, count_along(x, mask), x.type());
 }
@@ -61,12 +69,14 @@ struct prod_fold {
 struct max_fold {
   static constexpr dtype_set takes = anything;
   static constexpr term lower(term x, unsigned mask) {
+    must_not_be_empty_along(x, mask);
     return x.type() == dtype::b8 ? reduce_or(x, mask) : reduce_max(x, mask);
   }
 };
 struct min_fold {
   static constexpr dtype_set takes = anything;
   static constexpr term lower(term x, unsigned mask) {
+    must_not_be_empty_along(x, mask);
     return x.type() == dtype::b8 ? reduce_and(x, mask) : reduce_min(x, mask);
   }
 };
@@ -83,6 +93,7 @@ template <bool Largest>
 struct arg_extreme_fold {
   static constexpr dtype_set takes = anything;
   static constexpr term lower(term x, unsigned mask) {
+    must_not_be_empty_along(x, mask);
     if (x.type() == dtype::b8) x = cast(x, dtype::u8);
     int at = 0;
     while (mask && !(mask >> at & 1)) ++at;
@@ -99,7 +110,10 @@ struct argmax_fold : arg_extreme_fold<true> {};
 struct argmin_fold : arg_extreme_fold<false> {};
 struct mean_fold {
   static constexpr dtype_set takes = anything;
-  static constexpr term lower(term x, unsigned mask) { return mean_along(as_floating(x), mask); }
+  static constexpr term lower(term x, unsigned mask) {
+    x = as_floating(x);
+    return cast(mean_along(widened(x), mask), x.type());
+  }
 };
 // In two passes: the mean of the squared distances from the mean.
 template <int Ddof>
@@ -107,6 +121,9 @@ struct var_fold {
   static constexpr dtype_set takes = anything;
   static constexpr term lower(term x, unsigned mask) {
     x = as_floating(x);
+    return cast(of_wide(widened(x), mask), x.type());
+  }
+  static constexpr term of_wide(term x, unsigned mask) {
     const term distance = x - spread(mean_along(x, mask), x, mask);
     const term total = reduce_sum(distance * distance, mask);
     const term count = dimension_size(*x.graph, count_along(x, mask), x.type());
@@ -118,11 +135,15 @@ struct var_fold {
 template <int Ddof>
 struct std_fold {
   static constexpr dtype_set takes = anything;
-  static constexpr term lower(term x, unsigned mask) { return sqrt(var_fold<Ddof>::lower(x, mask)); }
+  static constexpr term lower(term x, unsigned mask) {
+    x = as_floating(x);
+    return cast(sqrt(var_fold<Ddof>::of_wide(widened(x), mask)), x.type());
+  }
 };
 struct logsumexp_fold {
   static constexpr dtype_set takes = floats;
-  static constexpr term lower(term x, unsigned mask) {
+  static constexpr term lower(term x, unsigned mask) { return cast(of_wide(widened(x), mask), x.type()); }
+  static constexpr term of_wide(term x, unsigned mask) {
     if (is_empty_along(x, mask)) return log(reduce_sum(exp(x), mask));
     const term shift = finite_maximum_along(x, mask);
     return log(reduce_sum(exp(x - spread(shift, x, mask)), mask)) + shift;
@@ -218,6 +239,7 @@ template <int Ddof = 0, expression X, core::reduction_option... O>
 constexpr auto std(const X& x, O... options) { return core::fold<core::std_fold<Ddof>>(x, options...); }
 template <int Ddof = 0, expression X, core::reduction_option... O>
 constexpr auto stddev(const X& x, O... options) { return core::fold<core::std_fold<Ddof>>(x, options...); }
+// Of halves, mean, var, std and logsumexp are computed in f32 and rounded once.
 // log(sum(exp(x))) without overflow: m + log(sum(exp(x - m))), m the maximum or 0 where that is not finite. Gradient:
 // softmax weights. Empty: -infinity.
 template <expression X, core::reduction_option... O>

@@ -74,8 +74,9 @@ class builder {
 
   constexpr void at(const std::source_location& where) { at(site{where.file_name(), where.line()}); }
   constexpr void at(const site& where) {
-    // Line 0 is no place, whatever its file: clang++ compares no addresses of different literals.
-    if (sites.items[site_now].line == where.line && (where.line == 0 || sites.items[site_now].file == where.file)) return;
+    // Line 0 is no place, whatever its file. Names are compared, not addresses: clang++ compares none of different literals.
+    const site& now = sites.items[site_now];
+    if (now.line == where.line && (where.line == 0 || __builtin_strcmp(now.file, where.file) == 0)) return;
     site_now = sites.push(where);
   }
 
@@ -95,7 +96,8 @@ class builder {
     if (from == origin::difference && y == 0) return x;
     if (from == origin::difference && x == y) return 0;
     if (from == origin::product && (x == 1 || y == 1)) return x == 1 ? y : x;
-    if (from == origin::product && (x == 0 || y == 0)) return 0;
+    if ((from == origin::product && (x == 0 || y == 0)) || (from == origin::dilation && x == 0)) return 0;
+    if (from == origin::dilation && y == 0) return x;
     if (from == origin::quotient && x == y) return 1;
     if ((from == origin::quotient || from == origin::ceiling) && y == 1) return x;
     if (is_symbol(x)) {
@@ -152,6 +154,15 @@ class builder {
     else if (symbol_of(a) > symbol_of(b)) symbols[symbol_of(a)].parent = symbol_of(b);  // the oldest stands for all
     else symbols[symbol_of(b)].parent = symbol_of(a);
   }
+  // The extent must not be 0: decided now if it is a number, else recorded for the call.
+  constexpr void must_not_be_empty(std::int64_t extent, const char* sentence) {
+    extent = resolve(extent);
+    if (extent == 0) axis_must_not_be_empty(sites[site_now], sentence);
+    if (!is_symbol(extent)) return;
+    for (int i = 0; i < checks.count; ++i)
+      if (!checks[i].is_equal && checks[i].x == extent) return;
+    checks.push({extent, 0, site_now, sentence, false});
+  }
 
  private:
   static constexpr int shape_buckets = 64;
@@ -180,6 +191,7 @@ class builder {
       case origin::difference: return x < y ? 0 : x - y;
       case origin::product: return bounded_product(x, y);
       case origin::ceiling: return (x + y - 1) / y;
+      case origin::dilation: return x == 0 ? 0 : bounded_sum(x, bounded_product(x - 1, y));
       default:
         if (y == 0 ? x != 0 : x % y != 0) reshape_must_keep_the_number_of_elements(x, y, sites[site_now]);
         return y == 0 ? 0 : x / y;

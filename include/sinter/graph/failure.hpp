@@ -18,6 +18,9 @@ inline sentence located(const site& where) {
                                                const char* said = "extents must be equal") {
   throw shape_error(located(where) << said << "; given " << given << " and " << expected);
 }
+[[noreturn]] inline void axis_must_not_be_empty(const site& where, const char* said) {
+  throw shape_error(located(where) << said);
+}
 [[noreturn]] inline void reshape_must_keep_the_number_of_elements(std::int64_t elements, std::int64_t divisor, const site& where) {
   throw shape_error(located(where) << "reshape: the number of elements must stay the same; " << elements
                                    << " elements do not divide by " << divisor);

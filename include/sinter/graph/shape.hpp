@@ -45,6 +45,7 @@ enum class origin : std::uint8_t {
   product,
   quotient,   // x / y, which must leave no rest
   ceiling,    // (x + y - 1) / y, at least 0: the length of a slice with stride y
+  dilation,   // x + y max(x - 1, 0): the length of x values with y others between two
 };
 
 struct symbol {
@@ -55,11 +56,14 @@ struct symbol {
   int site = 0;               // where the program asked for it
 };
 
-// Two extents that a call has to find equal, where the program asked for it, and what is said where they are not.
+// Two extents that a call has to find equal, or unequal, where the program asked for it, and what is said where they are not.
 struct check {
   std::int64_t x = 0, y = 0;
   int site = 0;
   const char* sentence = "";
+  bool is_equal = true;
+
+  constexpr bool holds(std::int64_t left, std::int64_t right) const { return (left == right) == is_equal; }
 };
 
 // A line of the user's program.

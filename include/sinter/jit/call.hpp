@@ -63,6 +63,7 @@ inline void evaluate_symbols(const graph_view& graph, const given_argument_view*
         break;
       case origin::product: values[i] = bounded_product(x, y); break;
       case origin::ceiling: values[i] = x <= 0 ? 0 : (x + y - 1) / y; break;
+      case origin::dilation: values[i] = x <= 0 ? 0 : bounded_sum(x, bounded_product(x - 1, y)); break;
       default:
         if (y == 0 ? x != 0 : x % y != 0) reshape_must_keep_the_number_of_elements(x, y, line);
         values[i] = y == 0 ? 0 : x / y;
@@ -71,7 +72,10 @@ inline void evaluate_symbols(const graph_view& graph, const given_argument_view*
   for (int i = 0; i < graph.count.checks; ++i) {
     const check& c = graph.checks[i];
     const std::int64_t x = evaluate(c.x, values), y = evaluate(c.y, values);
-    if (x != y) extents_must_be_equal(x, y, where ? *where : graph.sites[c.site], c.sentence);
+    if (c.holds(x, y)) continue;
+    const site& line = where ? *where : graph.sites[c.site];
+    if (c.is_equal) extents_must_be_equal(x, y, line, c.sentence);
+    axis_must_not_be_empty(line, c.sentence);
   }
   if (!graph.count.symbols) return;
   shape refused;

@@ -42,6 +42,7 @@ class jaxpr_printer {
     const char* between = s.from == origin::sum ? "+" : s.from == origin::difference ? "-" : s.from == origin::product ? "*"
                           : s.from == origin::quotient ? "/" : nullptr;
     if (between) return "(" + extent(s.x) + between + extent(s.y) + ")";
+    if (s.from == origin::dilation) return "dilate(" + extent(s.x) + "," + extent(s.y) + ")";
     if (s.from == origin::ceiling) return "ceil(" + extent(s.x) + "/" + extent(s.y) + ")";
     int opened = 0, before = 0;
     for (int i = 0; i < graph_.count.symbols; ++i) {

@@ -86,14 +86,19 @@ inline constexpr primitive pad{
     .name = "pad", .kind = family::view, .arity = 2, .takes = anything, .infer = [](builder&, node&) {},
     .differentiates = derivative::linear, .linear_in = 0b11,
     .transpose = [](const operands& a, int i, term cotangent) {
+      builder& graph = *cotangent.graph;
       const shape from = a.x.extents();
+      if (i == 1) {  // the sum over what is not of x: no difference of sums, in which an infinity would leave NaN
+        const term inside = core::constant(graph, 0, dtype::b8, a.x.shape_id()), outside = core::constant(graph, 1, dtype::b8, graph.intern({}));
+        const term is_outside{&graph, graph.append({.op = &pad, .type = dtype::b8, .a = inside.id, .b = outside.id,
+                                                    .shape = cotangent.shape_id(), .attribute = a.at.attribute})};
+        return reduce_sum(select(is_outside, like(cotangent, 0), cotangent), all_axes(from.rank));
+      }
       slice_axis axes[max_rank];
       for (int d = 0; d < from.rank; ++d)
-        axes[d] = {cotangent.graph->pool[static_cast<int>(a.at.attribute) + 2 * d],
-                   cotangent.graph->pool[static_cast<int>(a.at.attribute) + 2 * d + 1] + 1, from[d]};
-      const term inside = core::slice(cotangent, axes);
-      if (i == 0) return inside;
-      return reduce_sum(cotangent, all_axes(from.rank)) - reduce_sum(inside, all_axes(from.rank));
+        axes[d] = {graph.pool[static_cast<int>(a.at.attribute) + 2 * d],
+                   graph.pool[static_cast<int>(a.at.attribute) + 2 * d + 1] + 1, from[d]};
+      return core::slice(cotangent, axes);
     },
     .holds = attribute::padding, .doc = "y before, between and after the elements of x"};
 
@@ -191,10 +196,7 @@ constexpr term pad(term x, term value, const pad_axis* axes) {
   for (int i = 0; i < from.rank; ++i) {
     const pad_axis& axis = axes[i];
     std::int64_t extent = from[i];
-    if (axis.interior) {  // n values and `interior` between two: n + interior max(n - 1, 0)
-      const std::int64_t spread = graph.define(origin::product, from[i], axis.interior + 1);
-      extent = !is_symbol(from[i]) && from[i] == 0 ? 0 : graph.define(origin::difference, spread, axis.interior);
-    }
+    if (axis.interior) extent = graph.define(origin::dilation, extent, axis.interior);
     extent = graph.define(origin::sum, graph.define(origin::sum, extent, axis.low), axis.high);
     to.push(extent);
     list[2 * i] = graph.resolve(axis.low);
