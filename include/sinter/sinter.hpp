@@ -50,6 +50,8 @@
 #include "transform/trace.hpp"
 #include "transform/grad.hpp"
 
+#include "plan/profile.hpp"
+
 #include "jit/eager.hpp"
 #include "jit/jit.hpp"
 #include "jit/stage.hpp"

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sinter/plan/dump.hpp>
 #include <sinter/sinter.hpp>
 #include <sstream>
 

@@ -65,6 +65,19 @@
 #endif
 #endif
 
+// What no template argument leads to (the drivers of kernels, a call, the texts) is compiled in each translation unit that
+// uses it; or, where SINTER_RUNTIME_ELSEWHERE is defined, in the one that includes jit/unit.hpp.
+#if !defined(SINTER_RUNTIME_ELSEWHERE)
+#define SINTER_HAS_RUNTIME 1
+#define SINTER_RUNTIME inline
+#elif defined(SINTER_RUNTIME_UNIT)
+#define SINTER_HAS_RUNTIME 1
+#define SINTER_RUNTIME [[gnu::weak]]
+#else
+#define SINTER_HAS_RUNTIME 0
+#define SINTER_RUNTIME
+#endif
+
 namespace sinter::core {
 
 enum class eager_mode { native, interpret, off };

@@ -177,7 +177,7 @@ struct epilogue_job {
 
 }  // namespace detail
 
-inline void run_contract(const run_context& context, int number) {
+SINTER_RUNTIME void run_contract(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   const kernel_code& code = context.codes[number];
   const instruction* const program = context.plan->program + k.first_instruction;

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: MIT
 // The driver of each kind of kernel: plain functions, shared by native kernels and the interpreter.
 #pragma once
+#include "block.hpp"
+#if SINTER_HAS_RUNTIME
 #include "contract.hpp"
 #include "reduce.hpp"
 #include "row.hpp"
 #include "scatter.hpp"
+#endif
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
+
+// Runs a kernel, by its number in the plan: over its space; folding axes; row by row, in phases; a matrix product with what
+// follows it; adding updates up where indices say; printing what debug_print names.
+SINTER_RUNTIME void run_map(const run_context& context, int number);
+SINTER_RUNTIME void run_reduce(const run_context& context, int number);
+SINTER_RUNTIME void run_rows(const run_context& context, int number);
+SINTER_RUNTIME void run_contract(const run_context& context, int number);
+SINTER_RUNTIME void run_scatter(const run_context& context, int number);
+SINTER_RUNTIME void run_print(const run_context& context, int number);
+// The product itself, of elements of type T.
+template <class T> void contract_as(const matrix_job& job);
 
 constexpr driver_function driver_of(kernel_kind what) {
   switch (what) {

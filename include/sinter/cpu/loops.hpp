@@ -2,7 +2,7 @@
 // The interpreter's loops: one function for each primitive and element type, over the groups of a block. A program that
 // knows its graph names only the loops it needs; the full table is for graphs made at run time.
 #pragma once
-#include "contract.hpp"
+#include "drivers.hpp"
 #include "fold.hpp"
 #include "lanes.hpp"
 

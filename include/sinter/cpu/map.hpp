@@ -78,7 +78,7 @@ inline void run_map_in_blocks(const run_context& context, int number, const shap
   });
 }
 
-inline void run_map(const run_context& context, int number) {
+SINTER_RUNTIME void run_map(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   const shape extents = extents_now(context, k.space);
   const std::int64_t count = elements_of(extents);

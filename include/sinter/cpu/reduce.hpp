@@ -262,7 +262,7 @@ class reduction_runner {
 
 }  // namespace detail
 
-inline void run_reduce(const run_context& context, int number) { detail::reduction_runner(context, number).run(); }
+SINTER_RUNTIME void run_reduce(const run_context& context, int number) { detail::reduction_runner(context, number).run(); }
 
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

@@ -158,7 +158,7 @@ class row_runner {
 
 }  // namespace detail
 
-inline void run_rows(const run_context& context, int number) {
+SINTER_RUNTIME void run_rows(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   const shape extents = extents_now(context, k.space);
   visit order;

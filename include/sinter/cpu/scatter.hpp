@@ -50,7 +50,7 @@ inline const char* elements_of_read(const run_context& context, const read& r, c
 
 }  // namespace detail
 
-inline void run_scatter(const run_context& context, int number) {
+SINTER_RUNTIME void run_scatter(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   const node& made = context.graph->nodes[k.node];
   const shape extents = extents_now(context, made.shape);
@@ -96,7 +96,7 @@ inline void run_scatter(const run_context& context, int number) {
   if (is_wide) sum.finish(sums, count_of_target, target);
 }
 
-inline void run_print(const run_context& context, int number) {
+SINTER_RUNTIME void run_print(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   if (!context.print) return;
   arena memory;

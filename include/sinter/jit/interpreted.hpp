@@ -6,10 +6,16 @@
 #include "../cpu/native.hpp"
 #include "call.hpp"
 #include "program.hpp"
+#if SINTER_HAS_RUNTIME
+#include "run.hpp"
+#endif
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
 
+// A value as the compiler spells it: "constexpr const char* spelling_of() [with auto F = predict]".
+template <auto F>
+constexpr const char* spelling_of() { return __PRETTY_FUNCTION__; }
 // What the compiler calls a program's function; null for statements.
 template <class Build>
 inline constexpr const char* spelling_of_build = nullptr;

@@ -10,8 +10,6 @@ inline namespace SINTER_CPU_NAMESPACE {
 
 class staged_call;
 
-// SINTER_EXPLAIN=1: prints a program's plan at its first call. stage.hpp defines it.
-inline void explain_once(const executable& code);
 
 // The leaves of a call's arguments, in order: borrowed where they are arrays with memory, made where they are not.
 template <int N>
@@ -63,9 +61,7 @@ R take_results(buffer** out) {
 template <class Leaf>
 void must_have_a_value(const Leaf& leaf, const char* spelled, std::size_t argument) {
   if (leaf.state() != holds::nothing) return;
-  sentence place;
-  if (const auto name = dumping::function_in(spelled ? spelled : ""); !name.empty()) place << name << ": ";
-  leaf.has_no_value(place << "argument " << argument << ": ");
+  leaf.has_no_value(place_of_argument(spelled, argument));
 }
 
 template <class R, int Roots, class... P, class... A>

@@ -197,20 +197,6 @@ class staged_call {
   std::vector<char> donated_;
 };
 
-inline void explain_once(const executable& code) {
-  static std::mutex one_at_a_time;
-  static std::vector<const executable*> explained;
-  const std::lock_guard lock(one_at_a_time);
-  for (const executable* known : explained)
-    if (known == &code) return;
-  explained.push_back(&code);
-  std::ostringstream text;
-  const std::string name = dumping::function_in(code.spelled ? code.spelled : "");
-  text << "plan of " << (name.empty() ? "a function without a name" : name) << "\n";
-  explain(text, code.graph, code.plan);
-  std::fputs(text.str().c_str(), stderr);
-}
-
 template <auto F>
 template <class... A>
 staged_call jit_of<F>::lower(A&&... given) const {

@@ -22,10 +22,6 @@
 
 namespace sinter::core {
 
-// A value as the compiler spells it: "constexpr const char* spelling_of() [with auto F = predict]".
-template <auto F>
-constexpr const char* spelling_of() { return __PRETTY_FUNCTION__; }
-
 namespace dumping {
 
 // "grad_of_loss" of such a spelling; empty where a lambda has no name.
