@@ -160,13 +160,14 @@ std::vector<tensor> values_along(const graph_view& graph, std::vector<tensor> at
     for (std::size_t k = 0; k < along[i].at.size(); ++k) at[index(by[i])].at[k] += step * along[i].at[k];
   return support::evaluate(graph, at, {.disturb = disturb, .held = &held});
 }
-// <c, f - g>: what does not change counts as 0, however large. `rounding` gains what that of f and g may have done.
+// <c, f - g>: what does not change counts as 0, however large; a NaN says nothing. `rounding` gains what that of f and g may have done.
 wide weighed_change(const std::vector<tensor>& f, const std::vector<tensor>& g, const std::vector<tensor>& cotangents, wide& rounding) {
   wide sum = 0;
   std::size_t c = 0;
   for (std::size_t r = 0; r < f.size(); ++r) {
     if (!core::is_floating(f[r].type)) continue;
     for (std::size_t k = 0; k < f[r].at.size(); ++k) {
+      if (std::isnan(f[r].at[k])) return f[r].at[k];
       if (support::same_value(f[r].at[k], g[r].at[k], true)) continue;
       sum += (f[r].at[k] - g[r].at[k]) * cotangents[c].at[k];
       rounding += 0x1p-63L * std::fabs(f[r].at[k]);
@@ -176,7 +177,19 @@ wide weighed_change(const std::vector<tensor>& f, const std::vector<tensor>& g, 
   return sum;
 }
 
-int order_of(wide x, wide y) { return (x > y) - (x < y); }
+// Where element i of an array goes when the axes of the mask are folded.
+std::size_t reduced_index(const extent_list& extents, unsigned mask, std::size_t i) {
+  std::size_t made = 0, stride = 1;
+  for (std::size_t axis = extents.size(); axis-- > 0;) {
+    const auto extent = static_cast<std::size_t>(extents[axis]);
+    if (!(mask >> axis & 1)) {
+      made += i % extent * stride;
+      stride *= extent;
+    }
+    i /= extent;
+  }
+  return made;
+}
 
 // Whether something that is constant almost everywhere (a rounding, a comparison, an index) changes between two points.
 bool jumps_between(const graph_view& graph, const std::vector<tensor>& x, const std::vector<tensor>& y) {
@@ -190,14 +203,11 @@ bool jumps_between(const graph_view& graph, const std::vector<tensor>& x, const 
       for (std::size_t i = 0; i < x[index(id)].at.size(); ++i)
         if ((x[index(one.a)].at[i] < x[index(one.b)].at[i]) != (y[index(one.a)].at[i] < y[index(one.b)].at[i])) return true;
     }
-    if (one.op == &primitives::clamp && core::is_floating(one.type)) {  // so is a bound; where it moves with the value the slope is 0 by convention
-      for (int k = 0; k < 3; ++k) {
-        const std::size_t first = index(one.operand(k)), second = index(one.operand((k + 1) % 3));
-        for (std::size_t i = 0; i < x[index(id)].at.size(); ++i) {
-          const bool is_tie = x[first].at[i] == x[second].at[i] && x[index(id)].at[i] == x[first].at[i];
-          if (order_of(x[first].at[i], x[second].at[i]) != order_of(y[first].at[i], y[second].at[i])) return true;
-          if (is_tie && x[first].at[i] != y[first].at[i]) return true;
-        }
+    if ((one.op == &primitives::reduce_max || one.op == &primitives::reduce_min) && core::is_floating(one.type)) {
+      const tensor &at_x = x[index(one.a)], &at_y = y[index(one.a)];
+      for (std::size_t i = 0; i < at_x.at.size() && !x[index(id)].at.empty(); ++i) {  // another element is the extreme
+        const std::size_t to = reduced_index(at_x.extents, static_cast<unsigned>(one.attribute), i);
+        if ((at_x.at[i] == x[index(id)].at[to]) != (at_y.at[i] == y[index(id)].at[to])) return true;
       }
     }
     if (core::is_floating(one.type) && one.op->differentiates != core::derivative::zero) continue;
@@ -291,7 +301,9 @@ std::string compare_with_difference(const graph_view& below, const std::vector<t
     wide slope = 0;
     for (std::size_t i = 0; i < by.size(); ++i)
       for (std::size_t k = 0; k < along[i].at.size(); ++k) slope += noisy[i].at[k] * along[i].at[k];
-    noise = std::max(noise, std::fabs(change(f, g) / step - finer) + std::fabs(slope - expected));
+    const wide seen = std::fabs(change(f, g) / step - finer) + std::fabs(slope - expected);
+    if (std::isnan(seen)) return undecided;  // log1p of what is -1 up to its last place
+    noise = std::max(noise, seen);
   }
   if (!(off > 16 * noise)) return undecided;
   return "gradient of order " + std::to_string(order) + ": " + support::text_of(expected) + " along a direction, expected " + support::text_of(finer);

@@ -19,7 +19,7 @@ wide least_of(dtype type) {
 
 class noise {
  public:
-  noise(const graph_view& graph, std::uint64_t seed, bool rounds_only) : graph_(graph), random_(seed), rounds_only_(rounds_only) {}
+  noise(const graph_view& graph, std::uint64_t seed, bool rounds_only, bool is_finer) : graph_(graph), random_(seed), rounds_only_(rounds_only), is_finer_(is_finer) {}
   support::request request() {
     return {support::precision::extended, [this](int id, dtype type, wide value, const support::orders& known) { return disturb(id, type, value, known); }};
   }
@@ -28,6 +28,7 @@ class noise {
   const graph_view& graph_;
   random_numbers random_;
   bool rounds_only_;  // as the element type rounds, nothing more
+  bool is_finer_;     // some by half as much: below a power of two that is the next number, 1 for logistic(17)
 
   wide disturb(int id, dtype type, wide value, const support::orders& known) {
     if (std::isnan(value)) return value;
@@ -43,7 +44,8 @@ class noise {
     const bool is_argument = op.kind == family::source;
     // Results that every correct evaluation finds: rounded operations on numbers that need no rounding.
     if (!is_argument && support::rounded_to(type, value) == value && (op.rounds_alike || known.is_exact)) return value;
-    const wide size = std::max({std::fabs(value) * support::epsilon(type), known.magnitude * support::epsilon(type), known.underflow, least_of(type)});
+    const wide whole = std::max({std::fabs(value) * support::epsilon(type), known.magnitude * support::epsilon(type), known.underflow, least_of(type)});
+    const wide size = is_finer_ && random_.one_in(2) ? whole / 2 : whole;
     return support::rounded_to(type, random_.one_in(2) ? value + size : value - size);
   }
 };
@@ -63,7 +65,7 @@ struct movements {
   }
   void more(int tries) {
     while (tries-- > 0) {
-      noise disturbance(graph_, 1000 + tried_, tried_ == 0);
+      noise disturbance(graph_, 1000 + tried_, tried_ == 0, tried_ >= 3);
       ++tried_;
       const std::vector<tensor> moved = support::evaluate(graph_, arguments_, disturbance.request());
       for (std::size_t r = 0; r < base.size(); ++r)

@@ -74,9 +74,20 @@ TEST_CASE("a view from the end of a slice without elements: its start was the co
   CHECK(fault({parameter(dtype::f64, {5, 4}, std::vector<wide>(20, 1)), none, operation(primitives::rev, 1, -1, 3), operation(primitives::dot_general, 2, 2, 16)}, {3}, 1) == "");
 }
 
-TEST_CASE("between bounds that are equal the slope is 0 by convention, and no difference says so") {
+TEST_CASE("the extreme of a value that moves and of one that a clamp between equal bounds holds has a kink, however small") {
   step clamped = operation(primitives::clamp, 1, 0);
   clamped.z = 1;
   const std::vector<wide> x = {1.40604L, 0.227775L, -1.374388L, 3.072144L, 1.794984L, 4.780497L, -1.048216L, -3.259876L, 1.705184L, 3.011614L, -2.737018L, 3.188607L};
   CHECK(fault({parameter(dtype::f32, {4, 1, 3}, x), parameter(dtype::f32, {}, {0.3020409345626831055L}), clamped, operation(primitives::reduce_max, 2, -1, 4), operation(primitives::mul, 2, 3)}, {4}, 1, 1076511) == "");
+}
+
+TEST_CASE("logistic of 17 may be 1 or the number below: what equals its floor is either") {
+  CHECK(fault({parameter(dtype::f32, {1}, {16.868255615234375L}), operation(primitives::logistic, 0), operation(primitives::floor, 1), operation(primitives::eq, 1, 2)}, {3}, 0) == "");
+}
+
+TEST_CASE("a quotient of negated integers is not that of the integers: they wrap") {
+  for (const dtype type : {dtype::u8, dtype::u32, dtype::i32, dtype::i64}) {
+    const wide least = type == dtype::i32 ? -0x1p31L : type == dtype::i64 ? -0x1p63L : 0;
+    CHECK(fault({parameter(type, {3}, {7, least, 1}), parameter(type, {3}, {87, 2, 200}), operation(primitives::neg, 0), operation(primitives::neg, 1), operation(primitives::div, 2, 3)}, {4}, 0) == "");
+  }
 }

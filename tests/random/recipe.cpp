@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "recipe.hpp"
 
+#include <stdexcept>
+
 #include <sinter/graph/graph.hpp>
 
 namespace recipes {
@@ -130,6 +132,10 @@ std::string print(const recipe& from) {
 term build_step(builder& graph, const step& at, const std::vector<term>& before) {
   auto given = [&](int i) { return at.operand(i) >= 0 ? before[static_cast<std::size_t>(at.operand(i))] : term{}; };
   const term x = given(0), y = given(1), z = given(2);
+  // A step that was made for an operand of another rank: shrinking puts one in its place.
+  auto must_be_axes_of_x = [&](bool holds) {
+    if (!holds) throw std::invalid_argument("axes that the operand has not");
+  };
   auto plain_shape = [&] {
     shape made;
     for (const std::int64_t extent : at.extents) made.push(extent);
@@ -150,6 +156,7 @@ term build_step(builder& graph, const step& at, const std::vector<term>& before)
   if (same(at.op, primitives::reshape)) {
     shape made;
     for (const new_axis& axis : at.axes) {
+      must_be_axes_of_x(axis.last <= x.rank());
       if (axis.last < 0) {
         made.push(axis.first);
         continue;
@@ -164,13 +171,15 @@ term build_step(builder& graph, const step& at, const std::vector<term>& before)
     shape made;
     for (const std::int64_t extent : at.extents) made.push(extent);
     for (int k = 0; k < x.rank(); ++k) {
+      must_be_axes_of_x(core::axis_at(at.attribute, k) < made.rank);
       std::int64_t& extent = made.extents[core::axis_at(at.attribute, k)];
       if (extent < 0) extent = graph.resolve(x.extents()[k]);
     }
     return core::broadcast_in_dim(x, graph.intern(made), at.attribute);
   }
   if (same(at.op, primitives::slice)) {
-    std::vector<core::slice_axis> axes(static_cast<std::size_t>(x.rank()) + 1);
+    must_be_axes_of_x(at.along.size() == static_cast<std::size_t>(x.rank()));
+    std::vector<core::slice_axis> axes(at.along.size() + 1);
     for (int i = 0; i < x.rank(); ++i) {
       const axis_numbers& a = at.along[static_cast<std::size_t>(i)];
       std::int64_t length = graph.resolve(x.extents()[i]);
@@ -181,7 +190,8 @@ term build_step(builder& graph, const step& at, const std::vector<term>& before)
     return core::slice(x, axes.data());
   }
   if (same(at.op, primitives::pad)) {
-    std::vector<core::pad_axis> axes(static_cast<std::size_t>(x.rank()) + 1);
+    must_be_axes_of_x(at.along.size() == static_cast<std::size_t>(x.rank()));
+    std::vector<core::pad_axis> axes(at.along.size() + 1);
     for (std::size_t i = 0; i < at.along.size(); ++i) axes[i] = {at.along[i].start, at.along[i].cut, at.along[i].stride};
     return core::pad(x, y, axes.data());
   }
