@@ -43,6 +43,16 @@ TEST_CASE("a NaN is named") {
   CHECK(jit<planted>(not_a_number).size() == 3);  // one that came in is no news
 }
 
+TEST_CASE("a donated argument is kept when a NaN ends the call, and given away when none does") {
+  setenv("SINTER_DEBUG_NANS", "1", 1);
+  f32<dyn> x{3, 4, 1, 5};
+  CHECK_THROWS_AS(jit<planted>(std::move(x)), error);
+  CHECK(array_equal(x, f32<dyn>{3, 4, 1, 5}));
+  x(2) = 3;
+  CHECK(jit<planted>(std::move(x)).size() == 4);
+  CHECK_THROWS_AS(x.size(), error);  // empty: it was donated
+}
+
 TEST_CASE("its element is counted in the whole array") {
   setenv("SINTER_DEBUG_NANS", "1", 1);
   f32<dyn, 40> x = ones<f32<dyn, 40>>({700});

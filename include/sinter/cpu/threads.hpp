@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 
@@ -64,6 +65,11 @@ inline void run_team(std::int64_t count, int threads, const range_body& body) {
   }
   if (failure) std::rethrow_exception(failure);
 }
+#else
+inline bool say_that_there_is_one_thread() noexcept {
+  return requested_threads() > 1 &&
+         std::fputs("sinter: SINTER_THREADS: this program was compiled without OpenMP and uses one thread; add -fopenmp\n", stderr) >= 0;
+}
 #endif
 
 }  // namespace detail
@@ -80,6 +86,7 @@ inline int thread_count() noexcept {
   static const int requested = detail::requested_threads();
   return requested > 0 ? requested : omp_get_max_threads();
 #else
+  [[maybe_unused]] static const bool is_said = detail::say_that_there_is_one_thread();
   return 1;
 #endif
 }
@@ -106,6 +113,7 @@ template <class F> void parallel_for(std::int64_t count, std::int64_t grain, F&&
   }
 #else
   static_cast<void>(grain);
+  static_cast<void>(thread_count());  // says what SINTER_THREADS cannot do
 #endif
   body(std::int64_t{0}, count);
 }

@@ -123,9 +123,14 @@ struct not_lowered {
   static constexpr nothing plan{};
 };
 
+SINTER_LAW(lower_arguments, static_assert(Law::are_equal, "lower: as many arguments must be given as the function has parameters"));
+SINTER_LAW(make_jaxpr_arguments, static_assert(Law::are_equal, "make_jaxpr: as many arguments must be given as the function has parameters"));
 template <auto F, class... Args>
 constexpr auto lower_or_not() {
-  if constexpr (captures<call_of<F, std::remove_cvref_t<Args>...>>) return lowered<F, Args...>{};
+  using counts = argument_counts<F, std::remove_cvref_t<Args>...>;
+  SINTER_DEMAND(counts::are_equal, lower_arguments<counts>, "lower: as many arguments must be given as the function has parameters");
+  if constexpr (!counts::are_equal) return not_lowered<F, Args...>{};
+  else if constexpr (captures<call_of<F, std::remove_cvref_t<Args>...>>) return lowered<F, Args...>{};
   else return not_lowered<F, Args...>{};
 }
 
@@ -251,7 +256,12 @@ struct make_jaxpr_of {
 
  private:
   template <class... A, class... P>
-  static std::string text(const std::tuple<P...>&) { return core::jaxpr(core::simplified<core::call_of<F, P...>>::graph.view()); }
+  static std::string text(const std::tuple<P...>&) {
+    using counts = core::argument_counts<F, P...>;
+    SINTER_DEMAND(counts::are_equal, core::make_jaxpr_arguments<counts>, "make_jaxpr: as many arguments must be given as the function has parameters");
+    if constexpr (counts::are_equal) return core::jaxpr(core::simplified<core::call_of<F, P...>>::graph.view());
+    else return {};
+  }
 };
 template <auto F>
 inline constexpr make_jaxpr_of<F> make_jaxpr{};

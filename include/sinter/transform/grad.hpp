@@ -69,6 +69,8 @@ struct chosen_arguments;
 template <int... I, int Given>
 struct chosen_arguments<args_t<I...>, Given> { static constexpr bool exist = ((I >= 0 && I < Given) && ...); };
 SINTER_LAW(grad_arguments, static_assert(Law::are_equal, "grad: as many arguments must be given as the function has parameters"));
+SINTER_LAW(vjp_arguments, static_assert(Law::are_equal, "vjp: as many arguments must be given as the function has parameters"));
+SINTER_LAW(jvp_arguments, static_assert(Law::are_equal, "jvp: as many arguments must be given as the function has parameters"));
 SINTER_LAW(grad_choice, static_assert(Law::exist, "grad: args<...> must name arguments of the function; they count from 0"));
 
 // A leaf's cotangent or tangent as the array's new node; zeros where nothing depends.
@@ -251,12 +253,19 @@ struct pullback {
 template <auto F>
 struct vjp_of {
   template <class Build = this_build, class... A>
-  constexpr auto operator()(const A&... arguments) const -> std::pair<result_of<F, argument_of<A>...>, pullback<F, argument_of<A>...>> {
-    using R = result_of<F, argument_of<A>...>;
-    std::tuple<argument_of<A>...> at(as_argument<argument_of<A>>(arguments)...);
-    if (std::is_constant_evaluated())
-      return {std::apply([](const auto&... a) { return as_result<R>(F(a...)); }, at), {at}};
-    return {std::apply([](const auto&... a) { return run_transformed<Build, F, R, argument_of<A>...>(a...); }, at), {at}};
+  constexpr auto operator()(const A&... arguments) const
+      -> std::pair<decltype(result_of_call<F, argument_of<A>...>()), pullback<F, argument_of<A>...>> {
+    using R = decltype(result_of_call<F, argument_of<A>...>());
+    using counts = argument_counts<F, argument_of<A>...>;
+    SINTER_DEMAND(counts::are_equal, vjp_arguments<counts>, "vjp: as many arguments must be given as the function has parameters");
+    if constexpr (counts::are_equal) {
+      std::tuple<argument_of<A>...> at(as_argument<argument_of<A>>(arguments)...);
+      if (std::is_constant_evaluated())
+        return {std::apply([](const auto&... a) { return as_result<R>(F(a...)); }, at), {at}};
+      return {std::apply([](const auto&... a) { return run_transformed<Build, F, R, argument_of<A>...>(a...); }, at), {at}};
+    } else {
+      return {};
+    }
   }
 };
 
@@ -265,8 +274,24 @@ template <auto F>
 struct jvp_of {
   template <class Build = this_build, class... A>
   constexpr auto operator()(const std::tuple<A...>& primals, const std::tuple<A...>& tangents) const
-      -> std::pair<result_of<F, A...>, result_of<F, A...>> {
-    using R = result_of<F, A...>;
+      -> std::pair<decltype(result_of_call<F, A...>()), decltype(result_of_call<F, A...>())> {
+    using R = decltype(result_of_call<F, A...>());
+    using counts = argument_counts<F, A...>;
+    SINTER_DEMAND(counts::are_equal, jvp_arguments<counts>, "jvp: as many arguments must be given as the function has parameters");
+    if constexpr (counts::are_equal) return push<Build, R>(primals, tangents);
+    else return {};
+  }
+
+  // One argument needs no tuple.
+  template <class A>
+    requires(!tuple_like<A>)
+  constexpr auto operator()(const A& primal, const A& tangent) const {
+    return (*this)(std::tuple<argument_of<A>>(primal), std::tuple<argument_of<A>>(tangent));
+  }
+
+ private:
+  template <class Build, class R, class... A>
+  static constexpr std::pair<R, R> push(const std::tuple<A...>& primals, const std::tuple<A...>& tangents) {
     if (!std::is_constant_evaluated())
       return run_transformed<Build, jvp_of{}, std::pair<R, R>, std::tuple<A...>, std::tuple<A...>>(primals, tangents);
     builder* known = graph_of_tree(primals);
@@ -292,12 +317,6 @@ struct jvp_of {
       become_derivative(*graph, leaf, id, forward.get(id));
     }, tangent);
     return home.settle(std::pair<R, R>(value, tangent));
-  }
-  // One argument needs no tuple.
-  template <class A>
-    requires(!tuple_like<A>)
-  constexpr auto operator()(const A& primal, const A& tangent) const {
-    return (*this)(std::tuple<argument_of<A>>(primal), std::tuple<argument_of<A>>(tangent));
   }
 };
 
