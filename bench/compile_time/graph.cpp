@@ -4,5 +4,6 @@
 #include <sinter/plan/make_plan.hpp>
 #include <sinter/simplify/simplify.hpp>
 #include <sinter/transform/grad.hpp>
+#include <sinter/transform/vjp.hpp>
 #include <sinter/transform/trace.hpp>
 #include <sinter/tree/tree.hpp>

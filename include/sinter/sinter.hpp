@@ -49,6 +49,7 @@
 
 #include "transform/trace.hpp"
 #include "transform/grad.hpp"
+#include "transform/vjp.hpp"
 
 #include "plan/profile.hpp"
 

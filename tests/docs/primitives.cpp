@@ -168,6 +168,12 @@ std::string derivative_of(const primitive& op) {
   const char* operand_names[] = {"x: ", "y: ", "z: "};
   if (op.differentiates == derivative::partials) {
     const slopes s = op.partials(e.at());
+    std::string scale;  // has a name: it stands in a slope several times
+    for (int id = 0; id < e.graph.nodes.size() && op.kind == family::elementwise; ++id)
+      if (e.graph.nodes[id].op == &primitives::stop_gradient) {
+        scale = print(id);
+        e.name_it({&e.graph, id}, "s");
+      }
     for (int i = 0; i < op.arity; ++i) {
       const slope& one = s[i];
       const char* of = op.arity == 1 ? "" : operand_names[i];
@@ -179,6 +185,7 @@ std::string derivative_of(const primitive& op) {
         default: add(of, one.value.type() == dtype::b8 ? "where(" + print(one.value.id) + ", 1, 0)" : print(one.value.id));
       }
     }
+    if (!scale.empty()) add("s: ", scale);
     return text;
   }
   if (op.differentiates == derivative::linear) {

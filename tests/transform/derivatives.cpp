@@ -29,6 +29,7 @@ template <class T>
 constexpr array<T> arc_sinh(const array<T>& x) { return asinh(x); }
 template <class T>
 constexpr array<T> arc_cosh(const array<T>& x) { return acosh(x); }
+constexpr f32<> angle(const f32<>& y, const f32<>& x) { return atan2(y, x); }
 constexpr f32<> there_and_back(const f32<>& x) { return acosh(cosh(x)) + asinh(sinh(x)); }
 constexpr f32<dyn> twice(const f32<dyn>& x, const f32<dyn>& y) { return 2 * x * y; }
 
@@ -94,6 +95,13 @@ TEST_CASE("slopes of large numbers: their squares leave the range, the slopes do
     CHECK(float(grad<arc_sinh<float16>>(f16<>(float16(x)))()) * x == doctest::Approx(1).epsilon(2e-3));
     CHECK(float(grad<arc_cosh<float16>>(f16<>(float16(x)))()) * x == doctest::Approx(1).epsilon(2e-3));
   }
+  for (const float size : {1e-30f, 1e-20f, 1.f, 1e20f, 2e37f}) {
+    CAPTURE(size);
+    const auto [by_y, by_x] = grad<angle, args<0, 1>>(f32<>(3 * size), f32<>(-4 * size));
+    CHECK(by_y() * size == doctest::Approx(-0.16));
+    CHECK(by_x() * size == doctest::Approx(-0.12));
+  }
+  CHECK(grad<angle, args<1>>(f32<>(1), f32<>(std::numeric_limits<float>::infinity()))() == 0);
   CHECK(grad<there_and_back>(f32<>(60))() == doctest::Approx(2));
   CHECK(std::isinf(grad<arc_cosh<float>>(f32<>(1))()));
   CHECK(std::isnan(grad<arc_cosh<float>>(f32<>(-2))()));  // as acosh(-2)

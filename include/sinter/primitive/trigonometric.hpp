@@ -7,6 +7,8 @@ namespace sinter::core {
 
 constexpr term cos(term);
 constexpr term sin(term);
+constexpr term is_finite(term);
+constexpr term stop_gradient(term);
 
 namespace primitives {
 inline constexpr elementwise sin{
@@ -48,8 +50,11 @@ inline constexpr elementwise atan{
 inline constexpr elementwise atan2{
     {.name = "atan2", .arity = 2, .takes = floats, .differentiates = derivative::partials,
      .partials = [](const operands& a) -> slopes {
-       const term squares = a.x * a.x + a.y * a.y;
-       return {a.y / squares, -(a.x / squares), {}};
+       // y / (x x + y y), scaled so that no square leaves the range; what the scale is does not matter, nor its slope.
+       const term larger = core::maximum(core::abs(a.x), core::abs(a.y));
+       const term scale = core::stop_gradient(core::select(core::is_finite(larger), like(larger, 1), larger));
+       const term x = a.x / scale, y = a.y / scale, length = (x * x + y * y) * scale;
+       return {y / length, -(x / length), {}};
      },
      .flops = 30, .doc = "the angle of the point (y, x): atan2(x, y) = arc tangent of x / y in the right quadrant",
      .cuda = "atan2($x, $y)"},
