@@ -22,8 +22,8 @@ minus() { awk -v x="$1" -v y="$2" -v per="${3:-1}" -v digits="${4:-2}" 'BEGIN { 
 
 echo "Measured on $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg); $(g++ -dumpfullversion) and $(clang++-16 -dumpversion)."
 echo
-echo "| nodes captured, simplified | kernels, distinct | compiler | capture + gradient | + simplify | + plan | ms a node | native kernels at -O2 | s a distinct kernel |"
-echo "|---|---|---|---|---|---|---|---|---|"
+echo "| nodes captured, simplified | kernels, distinct | compiler | capture + gradient | + simplify | + plan | ms a node | native kernels at -O2 | s a distinct kernel | the runtime elsewhere |"
+echo "|---|---|---|---|---|---|---|---|---|---|"
 for layers in ${SINTER_LAYERS:-0 1 11 46}; do
   g++ "${flags[@]}" ${more[g++]} -DLAYERS="$layers" -DSTAGE=3 -DREPORT $network -o "$folder/report"
   read -r raw nodes kernels distinct <<< "$("$folder/report")"
@@ -34,13 +34,16 @@ for layers in ${SINTER_LAYERS:-0 1 11 46}; do
     captured=$(seconds "${at[@]}" -DSTAGE=1)
     simplified=$(seconds "${at[@]}" -DSTAGE=2)
     planned=$(seconds "${at[@]}" -DSTAGE=3)
-    native="" each=""
+    native="" each="" elsewhere=""
     if [ "$raw" -le 2500 ]; then
       before=$(seconds "${at[@]}" -O2 -DSTAGE=3)
       after=$(seconds "${at[@]}" -O2 -DSTAGE=4)
       native=$(minus "$after" "$before") each=$(minus "$after" "$before" "$distinct")
+      before=$(seconds "${at[@]}" -O2 -DSINTER_RUNTIME_ELSEWHERE -DSTAGE=3)
+      after=$(seconds "${at[@]}" -O2 -DSINTER_RUNTIME_ELSEWHERE -DSTAGE=4)
+      elsewhere=$(minus "$after" "$before" "$distinct")
     fi
-    echo "| $raw, $nodes | $kernels, $distinct | $compiler | $(minus "$captured" "$headers") | $(minus "$simplified" "$headers") | $(minus "$planned" "$headers") | $(awk -v x="$planned" -v y="$headers" -v n="$raw" 'BEGIN { printf "%.2f", 1000 * (x - y) / n }') | $native | $each |"
+    echo "| $raw, $nodes | $kernels, $distinct | $compiler | $(minus "$captured" "$headers") | $(minus "$simplified" "$headers") | $(minus "$planned" "$headers") | $(awk -v x="$planned" -v y="$headers" -v n="$raw" 'BEGIN { printf "%.2f", 1000 * (x - y) / n }') | $native | $each | $elsewhere |"
   done
 done
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# find_package(sinter): the targets sinter::sinter and sinter::cuda. SINTER_OPENMP=OFF and SINTER_DNNL=OFF are heard here too.
+# find_package(sinter): the targets sinter::sinter, sinter::runtime, sinter::cuda, and two _elsewhere. SINTER_OPENMP=OFF and SINTER_DNNL=OFF are heard here too.
 include(${CMAKE_CURRENT_LIST_DIR}/sinter-targets.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/sinter-components.cmake)
 sinter_find_components(sinter::sinter)

@@ -84,6 +84,7 @@ TEST_CASE("means and rows of halves are computed in f32: their sums leave the ra
   CHECK(std::isinf(static_cast<float>(f16<>(var(far))())));
   const f16<4> rows = layer_norm(far), slope = grad<[](const f16<4>& x) -> f16<> { return sum(standardize(x) * f16<4>{1, 2, 3, 4}); }>(far);
   CHECK(array_equal(rows, f16<4>{-1, 1, -1, 1}));
+  CHECK(array_equal(f16<4>(standardize(full<f16<4>>(2), axis<-1>, 1e-8)), f16<4>{0, 0, 0, 0}));  // 1e-8 is no f16
   CHECK(allclose(cast<float>(slope), grad<[](const f32<4>& x) -> f32<> { return sum(standardize(x) * f32<4>{1, 2, 3, 4}); }>(cast<float>(far)),
                  {.rtol = 2e-3, .atol = 1e-5}));
   CHECK(f16<>(softmax_cross_entropy(ones, i32<>(3)))() == float16(std::log(70000.f)));

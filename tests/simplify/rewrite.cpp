@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every identity of the table and of the rows' algebra against what it replaces: each primitive of two operands over negated,
-// inverted, converted and constant ones, on the edges of every type. A graph before and after simplification has the same bits.
+// Identities of elementwise primitives against what they replace: each primitive over negated, inverted, converted and constant
+// operands, on the edges of every type. A graph before and after simplification has the same bits.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -53,11 +53,13 @@ term in_form(int form, term x) {
   }
 }
 
-int compared = 0;
+int compared = 0, rewritten = 0;
 void check_same(const builder& graph, const std::vector<tensor>& arguments, bool any_zero) {
   builder simple;
   simplify(view_of(graph), simple);
   ++compared;
+  const node &was = graph.nodes[graph.roots[0]], &is = simple.nodes[simple.roots[0]];
+  rewritten += was.op != is.op || was.a != is.a || was.b != is.b;
   const tensor before = support::evaluate(view_of(graph), arguments, {.as = support::precision::own})[0];
   const tensor after = support::evaluate(view_of(simple), arguments, {.as = support::precision::own})[0];
   REQUIRE(before.at.size() == after.at.size());
@@ -86,6 +88,7 @@ TEST_CASE("what is rewritten has the bits of what was written, in every type") {
     const int before = compared;
     for (const primitive* row : primitives::all::at) {
       if (row->kind != family::elementwise || row->arity > 2 || !takes(*row, type) || row->gives == result::declared) continue;
+      const bool is_power = row == &primitives::integer_pow;
       CAPTURE(std::string(row->name));
       for (int left = 0; left < forms; ++left)
         for (int right = 0; right < (row->arity == 2 ? forms : 1); ++right) {
@@ -97,11 +100,23 @@ TEST_CASE("what is rewritten has the bits of what was written, in every type") {
           const term x = parameter(graph, type, graph.intern(extents)), y = parameter(graph, type, graph.intern(extents));
           const term a = in_form(left, x), b = row->arity == 2 ? in_form(right, y) : term{};
           if (a.id < 0 || (row->arity == 2 && b.id < 0)) continue;
-          graph.roots.push(emit(*row, a, b, {}, row == &primitives::integer_pow ? 2 : 0).id);
+          graph.roots.push(emit(*row, a, b, {}, is_power ? 1 + left % 3 : 0).id);
           check_same(graph, arguments, row == &primitives::max || row == &primitives::min);  // of two zeros either
         }
+    }
+    for (int condition = 0; condition < forms; ++condition) {  // select_n, by what `not p` and constants make of p
+      builder graph;
+      shape extents;
+      extents.push(count);
+      const int shape_id = graph.intern(extents);
+      const term x = parameter(graph, type, shape_id), y = parameter(graph, type, shape_id);
+      const term p = in_form(condition, type == dtype::b8 ? x : less(x, y));
+      if (p.id < 0) continue;
+      graph.roots.push(select(p, x, condition % 2 ? y : x).id);
+      check_same(graph, arguments, false);
     }
     CHECK(compared > before);
   }
   CHECK(compared > 5000);
+  CHECK(rewritten > 500);
 }

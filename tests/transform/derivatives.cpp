@@ -29,6 +29,7 @@ template <class T>
 constexpr array<T> arc_sinh(const array<T>& x) { return asinh(x); }
 template <class T>
 constexpr array<T> arc_cosh(const array<T>& x) { return acosh(x); }
+constexpr f16<> angle_of_halves(const f16<>& y, const f16<>& x) { return atan2(y, x); }
 constexpr f32<> angle(const f32<>& y, const f32<>& x) { return atan2(y, x); }
 constexpr f32<> there_and_back(const f32<>& x) { return acosh(cosh(x)) + asinh(sinh(x)); }
 constexpr f32<dyn> twice(const f32<dyn>& x, const f32<dyn>& y) { return 2 * x * y; }
@@ -101,6 +102,8 @@ TEST_CASE("slopes of large numbers: their squares leave the range, the slopes do
     CHECK(by_y() * size == doctest::Approx(-0.16));
     CHECK(by_x() * size == doctest::Approx(-0.12));
   }
+  const auto of_halves = grad<angle_of_halves>(f16<>(float16(60000)), f16<>(float16(60000)));  // 2 * 60000 is no f16
+  CHECK(float(of_halves()) == doctest::Approx(1 / 120000.).epsilon(2e-2));
   CHECK(grad<angle, args<1>>(f32<>(1), f32<>(std::numeric_limits<float>::infinity()))() == 0);
   CHECK(grad<there_and_back>(f32<>(60))() == doctest::Approx(2));
   CHECK(std::isinf(grad<arc_cosh<float>>(f32<>(1))()));

@@ -205,8 +205,8 @@ SINTER_RUNTIME void run_contract(const run_context& context, int number) {
   const detail::matrix_operand a = detail::operand_of(context, x, batch_x, free_x, inner_x, memory);
   const detail::matrix_operand b = detail::operand_of(context, y, batch_y, inner_y, free_y, memory);
 
-  // Where the product goes: a result of its type that no operand lies in; its own where it has one, which is copied from the
-  // panel after others are computed in place. Else memory of our own.
+  // Where the product goes: its own result where it has one and no operand lies there; where the product is no result, another
+  // of its type. Else memory of our own: others computed in place of the panel would be what is copied from it.
   int dot = 0;
   bool has_epilogue = false;
   for (int i = 0; i < k.instructions; ++i) {
@@ -228,7 +228,7 @@ SINTER_RUNTIME void run_contract(const run_context& context, int number) {
     panel = target;
     is_own = i < 0 || i == dot;
   }
-  if (program[dot].out >= 0 && !is_own) panel = nullptr;  // an operand without elements may share its address
+  if (program[dot].out >= 0 && !is_own) panel = nullptr;
   if (!panel) panel = memory.take(static_cast<std::size_t>(count) * size_of(program[dot].type));
 
   const detail::epilogue_job after{context, number, space.rank, a.row.extent, b.column.extent, panel};

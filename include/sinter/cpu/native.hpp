@@ -3,7 +3,9 @@
 // Nothing else is instantiated for a kernel; drivers are shared.
 #pragma once
 #include "drivers.hpp"
+#include "fold.hpp"
 #include "lanes.hpp"
+#include "roles.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {

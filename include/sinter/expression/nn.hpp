@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Functions of rows: softmax, log_softmax, cross entropy, layer_norm, standardize. Each lowers its operand once, to two
 // or three reductions over the same axes with maps between, which the planner keeps in one kernel. Halves are computed in f32
-// and rounded once.
+// and rounded once; a scale and a shift are applied to the rounded row.
 #pragma once
 #include "activation.hpp"
 #include "indexing.hpp"
@@ -95,6 +95,10 @@ template <unsigned Mask>
 struct standardize_op {
   static constexpr term lower(term x, term epsilon) { return standardize_along(x, epsilon, Mask); }
 };
+
+// In what rows of such elements are computed.
+template <class T>
+using wide_element = std::conditional_t<is_half<T>, float, T>;
 
 // The axes a call names, else the last.
 template <class... O>
@@ -208,10 +212,11 @@ constexpr auto softmax_cross_entropy(const X& logits, const Y& labels) {
   }
 }
 
-// (x - mean) rsqrt(variance + epsilon) along the axes, by default the last; the variance in two passes.
+// (x - mean) rsqrt(variance + epsilon) along the axes, by default the last; the variance in two passes. A number as epsilon is
+// no half where the elements are.
 template <expression X, core::axis_option A = core::axis_tag<-1>, core::operand E = double>
 constexpr auto standardize(const X& x, A = {}, const E& epsilon = 1e-5) {
-  return core::along_rows<core::standardize_op, core::row_axes<X, A>>(x, core::lift<core::element_of<X>>(epsilon));
+  return core::along_rows<core::standardize_op, core::row_axes<X, A>>(x, core::lift<core::wide_element<core::element_of<X>>>(epsilon));
 }
 // Layer normalisation: standardize, then times scale plus shift, which are aligned with the last axes.
 template <expression X, core::axis_option A = core::axis_tag<-1>, core::operand E = double>

@@ -29,7 +29,7 @@ constexpr std::int64_t count_along(term x, unsigned mask) {
 // A call with an empty axis among those is an error.
 constexpr void must_not_be_empty_along(term x, unsigned mask) {
   for (int i = 0; i < x.rank(); ++i)
-    if (mask >> i & 1) x.graph->must_not_be_empty(x.extents()[i], "max, min, argmax, argmin: the reduced axes must not be empty; test the extent first");
+    if (mask >> i & 1) x.graph->must_not_be_empty(x.extents()[i], an_extreme_needs_elements);
 }
 constexpr bool is_empty_along(term x, unsigned mask) {
   for (int i = 0; i < x.rank(); ++i)
@@ -227,6 +227,7 @@ template <expression X, core::reduction_option... O>
 constexpr auto argmax(const X& x, O... options) { return core::fold<core::argmax_fold>(x, options...); }
 template <expression X, core::reduction_option... O>
 constexpr auto argmin(const X& x, O... options) { return core::fold<core::argmin_fold>(x, options...); }
+// Of halves, mean, var, std and logsumexp are computed in f32 and rounded once.
 // The sum over the count; NaN if empty. Of bool, u8, i32, u32 in f32, of i64 in f64.
 template <expression X, core::reduction_option... O>
 constexpr auto mean(const X& x, O... options) { return core::fold<core::mean_fold>(x, options...); }
@@ -239,7 +240,6 @@ template <int Ddof = 0, expression X, core::reduction_option... O>
 constexpr auto std(const X& x, O... options) { return core::fold<core::std_fold<Ddof>>(x, options...); }
 template <int Ddof = 0, expression X, core::reduction_option... O>
 constexpr auto stddev(const X& x, O... options) { return core::fold<core::std_fold<Ddof>>(x, options...); }
-// Of halves, mean, var, std and logsumexp are computed in f32 and rounded once.
 // log(sum(exp(x))) without overflow: m + log(sum(exp(x - m))), m the maximum or 0 where that is not finite. Gradient:
 // softmax weights. Empty: -infinity.
 template <expression X, core::reduction_option... O>

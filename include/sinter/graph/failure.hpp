@@ -18,6 +18,8 @@ inline sentence located(const site& where) {
                                                const char* said = "extents must be equal") {
   throw shape_error(located(where) << said << "; given " << given << " and " << expected);
 }
+inline constexpr const char* an_extreme_needs_elements =
+    "max, min, argmax, argmin: the reduced axes must not be empty; test the extent first";
 [[noreturn]] inline void axis_must_not_be_empty(const site& where, const char* said) {
   throw shape_error(located(where) << said);
 }
@@ -50,9 +52,6 @@ inline sentence located(const site& where) {
 }
 [[noreturn]] inline void a_branch_on_an_array_would_depend_on_its_data() {
   throw error("a branch on an array would depend on its data: use where(condition, a, b)");
-}
-[[noreturn]] inline void an_empty_axis_has_no_maximum() {
-  throw shape_error("max, min, argmax, argmin: the reduced axes must not be empty");
 }
 
 }  // namespace sinter::core

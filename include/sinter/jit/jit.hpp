@@ -10,7 +10,6 @@ inline namespace SINTER_CPU_NAMESPACE {
 
 class staged_call;
 
-
 // The leaves of a call's arguments, in order: borrowed where they are arrays with memory, made where they are not.
 template <int N>
 struct call_arguments {

@@ -55,7 +55,7 @@ SINTER_RUNTIME void explain_once(const executable& code) {
   extents_must_be_those_of_an_array(located(where ? *where : line), found.rank, found.extents);
 }
 SINTER_RUNTIME void evaluate_symbols(const graph_view& graph, const given_argument_view* in, const std::int64_t* extent_arguments,
-                             std::int64_t* values, const site* where) {
+                                     std::int64_t* values, const site* where) {
   for (int i = 0; i < graph.count.symbols; ++i) {
     const symbol& s = graph.symbols[i];
     if (s.from == origin::parameter) {
@@ -153,7 +153,7 @@ inline void call_here(const executable&, given_argument_view*, const std::int64_
 }
 
 SINTER_RUNTIME void call(const executable& code, given_argument_view* in, const std::int64_t* extent_arguments, buffer** out,
-                 const site* where) {
+                         const site* where) {
   if (dump_folder()) [[unlikely]] dump_once(code);
   if (runs_here(in, code.graph.parameters)) [[likely]] call_here(code, in, extent_arguments, out, where);
   else call_elsewhere(code, in, extent_arguments, out, where);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Questions about a function's program: at compile time by lower<f, Args...>, at run time by jit<f>.lower(args...).
 #pragma once
-#include <cstdio>
-#include <mutex>
+#include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "../plan/cost.hpp"
 #include "../plan/explain.hpp"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // For the one translation unit of a program that holds the runtime, where all are compiled with SINTER_RUNTIME_ELSEWHERE: the
-// others then compile their own kernels and nothing else. All need the same flags, or the linker says what is missing. A second
-// such unit, in a library say, does no harm: the linker takes one.
+// others then compile their own kernels and nothing else. It comes first in its file, and all files need the same flags. A second such
+// unit, in a library say, does no harm: the linker takes one.
 #pragma once
 #if !defined(SINTER_RUNTIME_ELSEWHERE)
 #error "sinter: jit/unit.hpp is for programs compiled with -DSINTER_RUNTIME_ELSEWHERE; link sinter::runtime in CMake"
+#endif
+#if defined(SINTER_RUNTIME)
+#error "sinter: jit/unit.hpp must be the first of sinter's headers in its file"
 #endif
 #define SINTER_RUNTIME_UNIT
 #include "../cpu/drivers.hpp"

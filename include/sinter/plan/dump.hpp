@@ -24,7 +24,7 @@ namespace sinter::core {
 
 namespace dumping {
 
-// "grad_of_loss" of such a spelling; empty where a lambda has no name.
+// "grad_of_loss" of a function as the compiler spells it (spelling_of in jit/); empty where a lambda has no name.
 inline std::string function_in(std::string_view spelled) {
   const std::size_t from = spelled.find("F = ");
   if (from == std::string_view::npos || spelled.find("lambda") != std::string_view::npos) return "";

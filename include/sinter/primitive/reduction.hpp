@@ -26,7 +26,7 @@ constexpr void infer_reduction(builder& graph, node& made) {
 constexpr void infer_extreme(builder& graph, node& made) {
   const shape from = graph.shapes[made.shape];
   for (int i = 0; i < from.rank; ++i)
-    if ((made.attribute >> i & 1) && from[i] == 0) an_empty_axis_has_no_maximum();
+    if ((made.attribute >> i & 1) && from[i] == 0) axis_must_not_be_empty(graph.sites[graph.site_now], an_extreme_needs_elements);
   infer_reduction(graph, made);
 }
 

@@ -53,8 +53,8 @@ inline constexpr elementwise atan2{
        // y / (x x + y y), scaled so that no square leaves the range; what the scale is does not matter, nor its slope.
        const term larger = core::maximum(core::abs(a.x), core::abs(a.y));
        const term scale = core::stop_gradient(core::select(core::is_finite(larger), like(larger, 1), larger));
-       const term x = a.x / scale, y = a.y / scale, length = (x * x + y * y) * scale;
-       return {y / length, -(x / length), {}};
+       const term x = a.x / scale, y = a.y / scale, squares = x * x + y * y;
+       return {y / squares / scale, -(x / squares / scale), {}};
      },
      .flops = 30, .doc = "the angle of the point (y, x): atan2(x, y) = arc tangent of x / y in the right quadrant",
      .cuda = "atan2($x, $y)"},
