@@ -271,7 +271,7 @@ std::string compare_with_difference(const graph_view& below, const std::vector<t
       for (std::size_t k = 0; k < along[i].at.size(); ++k) there[index(by[i])].at[k] += by_steps * step * along[i].at[k];
     return support::evaluate_nodes(below, there, {.held = &held});
   };
-  if (jumps_between(below, nodes_at(1), nodes_at(-1))) return undecided;
+  if (jumps_between(below, nodes_at(1), held) || jumps_between(below, held, nodes_at(-1))) return undecided;
   wide rounding = 0;
   auto value = [&](wide by_steps) { return values_along(below, at, held, by, along, by_steps * step); };
   auto change = [&](const std::vector<tensor>& to, const std::vector<tensor>& from) { return weighed_change(to, from, cotangents, rounding); };
@@ -284,6 +284,9 @@ std::string compare_with_difference(const graph_view& below, const std::vector<t
   // Rounding looks settled at one step: atanh(tanh(22)) is lost in tanh. A wider step has less of it.
   const wide wider = change(value(100), value(-100)) / (200 * step);
   if (!(std::fabs(wider - difference) <= 1e-3L * (size + std::fabs(difference)))) return undecided;
+  // Nor may a narrower one say something else: cos(expm1(exp(3))) turns many times within a step.
+  const wide narrow = change(value(0x1p-10L), value(-0x1p-10L)) * 0x1p9L / step;
+  if (!(std::fabs(narrow - difference) <= 0.1L * (std::fabs(narrow) + std::fabs(difference)) + 1e-3L * (1 + std::fabs(difference)) + 0x1p10L * rounding / step)) return undecided;
   // In f32 the constants of a rule are rounded: 2 / sqrt(pi) is right to 2^-25. Where higher orders cancel, or a large value is
   // an angle, that decides: the strict gate is f64's.
   wide gate = 1e-6L;
