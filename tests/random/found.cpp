@@ -81,6 +81,13 @@ TEST_CASE("the extreme of a value that moves and of one that a clamp between equ
   CHECK(fault({parameter(dtype::f32, {4, 1, 3}, x), parameter(dtype::f32, {}, {0.3020409345626831055L}), clamped, operation(primitives::reduce_max, 2, -1, 4), operation(primitives::mul, 2, 3)}, {4}, 1, 1076511) == "");
 }
 
+TEST_CASE("an argument that is copied and read gives its memory to no result: the copy was the result") {
+  const auto x = [] { return parameter(dtype::f64, {2, 2, 1}, {1, 2, 3, 4}); };
+  step flat = operation(primitives::reshape, 1);
+  flat.axes = {{4, -1}};
+  CHECK(fault({x(), operation(primitives::rev, 0, -1, 4), flat, operation(primitives::sub, 1, 1)}, {2, 3}, 0) == "");
+}
+
 TEST_CASE("logistic of 17 may be 1 or the number below: what equals its floor is either") {
   CHECK(fault({parameter(dtype::f32, {1}, {16.868255615234375L}), operation(primitives::logistic, 0), operation(primitives::floor, 1), operation(primitives::eq, 1, 2)}, {3}, 0) == "");
 }

@@ -49,7 +49,7 @@ constexpr void place_slots(draft& d) {
 }
 
 // Root r of kernel k may take the buffer of a parameter of the same shape and type that no later kernel reads, and that this
-// launch reads not at all, or only in kernel k, at the same index and before the value is stored.
+// launch reads not at all, or only in kernel k, at the same index and before the value is stored, and that it does not copy.
 constexpr void place_donors(draft& d) {
   const int roots = d.graph.count.roots, kernels = d.out.kernels.count, nodes = d.graph.count.nodes;
   d.out.donors = growing<std::int32_t>(roots, -1);
@@ -82,7 +82,8 @@ constexpr void place_donors(draft& d) {
       for (int j = 0; j < q.instructions && in_place && !stored; ++j) {
         if (program[j].op == &primitives::input) {
           const read& from = d.out.reads.items[q.first_read + static_cast<int>(program[j].attribute)];
-          if (from.what == read_kind::buffer && program[j].has == form::full) {
+          const bool is_copied = program[j].out >= 0 && program[j].out != i;  // into another value, last of all
+          if (from.what == read_kind::buffer && program[j].has == form::full && !is_copied) {
             const note& n = d.at[from.value];
             const bool is_alike = n.what == sort::parameter && slot_class(d.nodes[from.value]) == which;
             if (is_alike && !taken[from.value] && n.last == launch && n.kernel == k && n.crossed != k && !n.is_shared &&
