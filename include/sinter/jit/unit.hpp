@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // For the one translation unit of a program that holds the runtime, where all are compiled with SINTER_RUNTIME_ELSEWHERE: the
-// others then compile their own kernels and nothing else. It comes first in its file, and all files need the same flags. A second such
-// unit, in a library say, does no harm: the linker takes one.
+// others then compile their own kernels and nothing else. It comes first in its file, and all files need the same flags. A
+// second such unit, in a library say, does no harm: the linker takes one.
 #pragma once
 #if !defined(SINTER_RUNTIME_ELSEWHERE)
 #error "sinter: jit/unit.hpp is for programs compiled with -DSINTER_RUNTIME_ELSEWHERE; link sinter::runtime in CMake"
