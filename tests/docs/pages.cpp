@@ -155,12 +155,10 @@ void shows(const char* page, const char* source, const char* name, const std::st
     is_shown = true;
     if (reads_alike(expected, shown.text)) continue;
     if (is_updating()) replace(page, shown, expected);
-    else FAIL_CHECK(page, ":", shown.line, " shows\n", shown.text, "where ", source, " [", name, "] prints\n", expected);
+    else FAIL_CHECK(std::string(page), ":", shown.line, " shows\n", shown.text, "where ", std::string(source), " [", std::string(name), "] prints\n", expected);
     break;  // an output is shown once
   }
-  CAPTURE(page);
-  CAPTURE(name);
-  CHECK_MESSAGE(is_shown, "the page does not show this output");
+  CHECK_MESSAGE(is_shown, std::string(page), " does not show what ", std::string(name), " prints");
 }
 
 }  // namespace docs

@@ -79,7 +79,7 @@ TEST_CASE("nodes of a graph in a trace") {
 }
 
 TEST_CASE("one extent for each dyn axis") {
-  CHECK_THROWS_WITH_AS((zeros<f32<dyn, dyn>>({1})), "extents: one is needed for each dyn axis; given 1, needed 2",
+  CHECK_THROWS_WITH_AS((zeros<f32<dyn, dyn>>({1})), doctest::Contains("extents: one is needed for each dyn axis; given 1, needed 2"),
                        shape_error);
   CHECK_THROWS_AS(zeros<f32<dyn>>({-1}), shape_error);
   CHECK_THROWS_AS(iota<i32<dyn>>(), shape_error);

@@ -97,7 +97,7 @@ TEST_CASE("an array without value says why") {
   CHECK(sum(0) == 2);
   const char* moved = "array: it was moved from or donated, and has not been assigned since";
   CHECK(said([&] { std::ostringstream() << c; }) == moved);
-  CHECK(said([&] { (void)std::as_const(c)(0); }) == moved);
+  CHECK_SAYS(line(__LINE__) + moved, (void)std::as_const(c)(0));
   CHECK_SAYS(line(__LINE__) + moved, f32<3> d = c + 1);
   CHECK(said([&] { jit<add3>(sum, c); }) == std::string("add3: argument 1: ") + moved);
   CHECK(said([&] { (void)jit<add3>.lower(c, sum); }) == std::string("add3: argument 0: ") + moved);
@@ -106,7 +106,7 @@ TEST_CASE("an array without value says why") {
   CHECK_SAYS(line(__LINE__) + "array: it is read before", f32<2> d = unset);
   CHECK(said([&] { jit<twice>(unset); }).starts_with("twice: argument 0: array: it is read before it was assigned"));
   CHECK(said([&] { (void)taken.size(); }) == moved);
-  CHECK_SAYS("save: '1': array: it is read before", save("unset.npz", std::pair(to, unset)));
+  CHECK_SAYS(line(__LINE__) + "save: '1': array: it is read before", save("unset.npz", std::pair(to, unset)));
   taken = to;
   CHECK(taken.size() == 2);
 }
@@ -122,9 +122,34 @@ TEST_CASE("errors of extents name the operation and the user's line") {
   CHECK_SAYS(line(first_line + 4) + "matmul: the inner extents must be equal; given 3 and 4", jit<multiplied>(f32<dyn, dyn>(2, 3), f32<dyn, dyn>(4, 2)));
   CHECK_SAYS(line(__LINE__) + "matmul: the inner extents must be equal; given 3 and 4", f32<dyn, dyn> b = matmul(f32<dyn, dyn>(2, 3), f32<dyn, dyn>(4, 2)));
   CHECK_SAYS("array: the extents of the expression must fit the declared ones; given 3 and 4", f32<4> b = a);
-  CHECK_SAYS("array: the list must fill axis 0 of extent 3; given 4 elements", f32<3>{1, 2, 3, 4});
-  CHECK_SAYS("array: the list must fill axis 0 of extent 3; given 2 lists", f32<3, 2>{{1, 2}, {3, 4}});
-  CHECK_SAYS("array: the lists of elements must have equal lengths; given 1 where 2 are needed", f32<dyn, 2>{{1, 2}, {3}});
+}
+
+TEST_CASE("what makes an array and what reads its elements names the user's line") {
+  f32<dyn, 2> a{{1, 2}, {3, 4}}, unset;
+  const f32<2, 2> literal = ones<f32<2, 2>>();
+  CHECK_SAYS(line(__LINE__) + "array: index 2 is outside axis 0 of extent 2", (void)std::as_const(a)(2, 0));
+  CHECK_SAYS(line(__LINE__) + "array: index -1 is outside axis 1 of extent 2", a(0, -1) = 3);
+  CHECK_SAYS(line(__LINE__) + "array: index 2 is outside axis 1 of extent 2", (void)literal(0, 2));
+  CHECK_SAYS(line(__LINE__) + "array: it is read before it was assigned", unset(0, 0) = 1);
+  CHECK_SAYS(line(__LINE__) + "array: it is read before it was assigned", (void)unset.span());
+  CHECK_SAYS(line(__LINE__) + "array: it is read before it was assigned", (void)std::as_const(unset).span());
+  CHECK_SAYS(line(__LINE__) + "array: the list must fill axis 0 of extent 3; given 4 elements", f32<3>{1, 2, 3, 4});
+  CHECK_SAYS(line(__LINE__) + "array: the list must fill axis 0 of extent 3; given 2 lists", f32<3, 2>{{1, 2}, {3, 4}});
+  CHECK_SAYS(line(__LINE__) + "array: the lists of elements must have equal lengths; given 1 where 2 are needed", f32<dyn, 2>{{1, 2}, {3}});
+  CHECK_SAYS(line(__LINE__) + "literal: 300 does not fit elements of type u8", u8<> x = 300);
+  CHECK_SAYS(line(__LINE__) + "literal: -1 does not fit elements of type u8", (void)full<u8<dyn>>(-1, {2}));
+  CHECK_SAYS(line(__LINE__) + "literal: 256 does not fit elements of type u8", (void)full_like(u8<2>(), 256));
+  const float three[] = {1, 2, 3};
+  CHECK_SAYS(line(__LINE__) + "from: the number of elements must be the product of the extents; given 3, needed 4", (void)f32<dyn, 2>::from(three, {2}));
+  CHECK_SAYS(line(__LINE__) + "extents: one is needed for each dyn axis; given 2, needed 1", (void)f32<dyn, 2>::from(three, {2, 2}));
+  CHECK_SAYS(line(__LINE__) + "extents: one is needed for each dyn axis; given 0, needed 1", (void)f32<dyn, 2>::from(three));
+  CHECK_SAYS(line(__LINE__) + "array: an extent must not be negative; given -3", (void)zeros<f32<dyn, 2>>({-3}));
+  CHECK_SAYS(line(__LINE__) + "array: an extent must not be negative; given -3", (void)iota<i32<dyn>>({-3}));
+  CHECK_SAYS(line(__LINE__) + "array: an extent must not be negative; given -3", f32<dyn> x = random::normal<f32<dyn>>(random::key(0), {-3}));
+  CHECK_SAYS(line(__LINE__) + "array: an extent must not be negative; given -3", f32<dyn> x = broadcast_to<dyn>(f32<1>(), {-3}));
+  CHECK_SAYS(line(__LINE__) + "extents: one is needed for each dyn axis; given 0, needed 1", (void)random::permutation<i32<dyn>>(random::key(0)));
+  CHECK_SAYS(line(__LINE__) + "array: it must not hold more than 2^58 elements; given the extents 1099511627776 x 1048576", (void)zeros<f32<dyn, dyn>>({std::int64_t{1} << 40, 1 << 20}));
+  CHECK(a(1, 1) == 4);
 }
 
 TEST_CASE("an extreme of nothing is an error of the call, of what reduces nothing it is not") {
@@ -154,8 +179,11 @@ TEST_CASE("what has no line of the user's names none of ours") {
 }
 
 TEST_CASE("a tree needs an .npz") {
-  CHECK_SAYS("save: a tree of arrays needs an .npz, an .npy holds one array; given 'tree.npy'", save("tree.npy", std::pair(f32<2>(), f32<3>())));
+  CHECK_SAYS(line(__LINE__) + "save: a tree of arrays needs an .npz, an .npy holds one array; given 'tree.npy'", save("tree.npy", std::pair(f32<2>(), f32<3>())));
   CHECK(access("tree.npy", F_OK) != 0);
+  f32<3> none;
+  CHECK_SAYS(line(__LINE__) + "load: the file cannot be opened; 'none.npz'", load("none.npz", none));
+  CHECK_SAYS(line(__LINE__) + "load: the file cannot be opened; 'none.npy'", load("none.npy", none));
 }
 
 TEST_CASE("a number can be written to a half, a device printed") {

@@ -13,6 +13,7 @@
 
 #include "buffer.hpp"
 #include "config.hpp"
+#include "elements.hpp"
 #include "error.hpp"
 #include "extents.hpp"
 
@@ -34,25 +35,6 @@ enum class holds : std::uint8_t {
   loose     // in a trace: a node of a small graph made of literals alone, owned by the arrays that point into it
 };
 
-// A number written out among the elements of an array of halves, which no number converts to by itself.
-template <class T>
-struct written {
-  T value;
-  template <class N>
-    requires std::is_arithmetic_v<N>
-  constexpr written(N number) : value(number) {}
-  constexpr written(T element) : value(element) {}
-  constexpr operator T() const { return value; }
-};
-template <class T, int Rank>
-struct nested_list {
-  using type = std::initializer_list<typename nested_list<T, Rank - 1>::type>;
-};
-template <class T>
-struct nested_list<T, 0> {
-  using type = std::conditional_t<is_half<T>, written<T>, T>;
-};
-
 // Runs a statement and puts its result into `into`, or appends its nodes in a trace. jit/ defines it.
 template <class Build, class X, class T, int... Extents>
 constexpr void bind(const X& statement, array<T, Extents...>& into, const std::source_location& where);
@@ -60,59 +42,6 @@ constexpr void bind(const X& statement, array<T, Extents...>& into, const std::s
 // The elements on another device: the same buffer if they are there. Owned by the caller. jit/ defines it.
 template <class Build>
 buffer* moved_to(buffer* memory, device where);
-
-// Memory for the const span of a literal, which has none of its own and may be a constant. One block for each value, grown
-// when a longer span is asked for; spans handed out stay valid, so nothing is freed.
-template <class T>
-const T* memory_of_literal(T value, std::size_t count) {
-  struct block {
-    T value;
-    std::size_t count;
-    T* data;
-    block* next;
-  };
-  static std::atomic<bool> busy{false};
-  static block* first = nullptr;
-  while (busy.exchange(true, std::memory_order_acquire)) {}
-  struct leaving {
-    ~leaving() { busy.store(false, std::memory_order_release); }
-  } on_every_way_out;
-  block* found = first;
-  while (found && (std::memcmp(&found->value, &value, sizeof value) != 0 || found->count < count)) found = found->next;
-  if (!found) {
-    auto data = std::make_unique<T[]>(count + 16);
-    std::fill_n(data.get(), count + 16, value);
-    first = found = new block{value, count + 16, data.get(), first};
-    data.release();
-  }
-  return found->data;
-}
-
-// `place` is the user's line, or the function and which of its arguments, where it is known.
-[[noreturn]] inline void read_before_assigned(std::string_view place = {}) {
-  throw shape_error(sentence() << place << "array: it is read before it was assigned; its extents that are dyn have no value yet");
-}
-[[noreturn]] inline void read_after_it_was_moved(std::string_view place = {}) {
-  throw shape_error(sentence() << place << "array: it was moved from or donated, and has not been assigned since");
-}
-[[noreturn]] inline void index_out_of_range(std::int64_t index, std::int64_t extent, int axis) {
-  throw shape_error(sentence() << "array: index " << index << " is outside axis " << axis << " of extent " << extent);
-}
-[[noreturn]] inline void list_has_wrong_length(std::int64_t given, std::int64_t expected) {
-  throw shape_error(sentence() << "array: the lists of elements must have equal lengths; given " << given
-                               << " where " << expected << " are needed");
-}
-[[noreturn]] inline void list_must_fill_the_axis(std::int64_t given, std::int64_t expected, int axis, bool of_elements) {
-  throw shape_error(sentence() << "array: the list must fill axis " << axis << " of extent " << expected << "; given " << given
-                               << (of_elements ? " elements" : " lists"));
-}
-[[noreturn]] inline void elements_must_fill_the_array(std::int64_t given, std::int64_t expected) {
-  throw shape_error(sentence() << "from: the number of elements must be the product of the extents; given " << given
-                               << ", needed " << expected);
-}
-[[noreturn]] inline void literal_must_fit_the_element_type(std::int64_t given, const char* type) {
-  throw shape_error(sentence() << "literal: " << given << " does not fit elements of type " << type);
-}
 
 }  // namespace core
 
@@ -152,34 +81,35 @@ class array : public typed<T, Extents...> {
     return *this;
   }
   constexpr ~array() {
-    if (std::is_constant_evaluated()) drop();
+    if (__builtin_is_constant_evaluated()) drop();
     else if (holds_ == core::holds::memory) buffer_->drop();
   }
 
   // A number as an array of rank 0.
   template <class N>
     requires(rank == 0 && core::is_number<N> && (core::is_real<T> || std::is_integral_v<N>))
-  constexpr array(N number) : bits_(literal_bits(static_cast<T>(number))), holds_(core::holds::literal) {
+  constexpr array(N number, std::source_location where = std::source_location::current())
+      : bits_(literal_bits(static_cast<T>(number))), holds_(core::holds::literal) {
     if constexpr (std::is_integral_v<N> && std::is_integral_v<T> && !std::is_same_v<N, bool> && !std::is_same_v<T, bool>)
       if (!std::in_range<T>(number))
-        core::literal_must_fit_the_element_type(static_cast<std::int64_t>(number), core::name_of(core::dtype_of<T>));
+        core::literal_must_fit_the_element_type(static_cast<std::int64_t>(number), core::name_of(core::dtype_of<T>), where);
   }
 
   // Elements, in nested braces; their numbers must agree with the static extents and with each other.
-  constexpr array(typename core::nested_list<T, rank>::type elements)
+  constexpr array(typename core::nested_list<T, rank>::type elements, std::source_location where = std::source_location::current())
     requires(rank > 0)
       : array() {
     std::int64_t lengths[rank];
     measure<0>(elements, lengths);
     constexpr int items[] = {Extents..., 0};
     for (int i = 0; i < rank; ++i)
-      if (items[i] != dyn && items[i] != lengths[i]) core::list_must_fill_the_axis(lengths[i], items[i], i, i + 1 == rank);
-    if (std::is_constant_evaluated()) {
-      trace_elements(elements, lengths);
+      if (items[i] != dyn && items[i] != lengths[i]) core::list_must_fill_the_axis(lengths[i], items[i], i, i + 1 == rank, where);
+    if (__builtin_is_constant_evaluated()) {
+      trace_elements(elements, lengths, where);
     } else {
       array made = unset(lengths);
       T* to = static_cast<T*>(made.buffer_->data);
-      flatten<0>(elements, lengths, to);
+      flatten<0>(elements, lengths, to, where);
       swap(made);
     }
   }
@@ -189,8 +119,7 @@ class array : public typed<T, Extents...> {
     requires(sizeof...(N) == list::dynamic && sizeof...(N) > 0 && (std::convertible_to<N, sinter::extent> && ...) &&
              ((std::is_integral_v<N> || std::is_same_v<N, sinter::extent>) && ...))
   constexpr explicit array(N... extents) : array() {
-    const sinter::extent given[] = {sinter::extent(extents)...};
-    fill_with(0, given);
+    fill_with(0, core::given_list({sinter::extent(extents)...}, std::source_location{}));
   }
 
   // What an expression computes.
@@ -201,21 +130,21 @@ class array : public typed<T, Extents...> {
   }
 
   // Copies elements in row-major order; one extent for each dyn axis. Throws shape_error where the counts differ.
-  static array from(std::span<const T> elements, std::initializer_list<sinter::extent> extents = {}) {
+  static array from(std::span<const T> elements, core::given_list extents = {}) {
     std::int64_t lengths[rank + 1] = {};  // g++ takes the last for read where rank is 0
-    resolve_extents(extents.begin(), extents.size(), lengths);
-    if (const std::int64_t needed = core::elements_of(rank, lengths); static_cast<std::int64_t>(elements.size()) != needed)
-      core::elements_must_fill_the_array(static_cast<std::int64_t>(elements.size()), needed);
+    resolve_extents(extents, lengths);
+    if (const std::int64_t needed = core::elements_of(rank, lengths, extents.where()); static_cast<std::int64_t>(elements.size()) != needed)
+      core::elements_must_fill_the_array(static_cast<std::int64_t>(elements.size()), needed, extents.where());
     array made = unset(lengths);
     std::copy_n(elements.data(), elements.size(), static_cast<T*>(made.buffer_->data));
     return made;
   }
   // Takes over a user's row-major elements without copying; `give_back(pointer)` is called when no array needs them.
   template <class Deleter>
-  static array adopt(T* elements, std::initializer_list<sinter::extent> extents, Deleter give_back) {
+  static array adopt(T* elements, core::given_list extents, Deleter give_back) {
     std::int64_t lengths[rank + 1] = {};  // g++ takes the last for read where rank is 0
-    resolve_extents(extents.begin(), extents.size(), lengths);
-    (void)core::elements_of(rank, lengths);  // throws while the elements are still the user's
+    resolve_extents(extents, lengths);
+    (void)core::elements_of(rank, lengths, extents.where());  // throws while the elements are still the user's
     array made;
     made.drop();
     auto* kept = new Deleter(std::move(give_back));
@@ -236,34 +165,30 @@ class array : public typed<T, Extents...> {
   constexpr sinter::extent size() const;
 
   // An element. On a const array it is a value; else a reference, which first makes the memory this array's own.
-  template <std::integral... I>
-    requires(sizeof...(I) == rank)
-  T operator()(I... index) const {
+  T operator()(core::index_along<Extents>... index, std::source_location where = std::source_location::current()) const {
     if (holds_ == core::holds::literal) {
-      (void)offset(nullptr, index...);
+      (void)offset(nullptr, {index..., 0}, where);
       return value_of_literal();
     }
-    if (holds_ != core::holds::memory) has_no_value();
-    return static_cast<const T*>(buffer_->host())[offset(buffer_->extents, index...)];
+    if (holds_ != core::holds::memory) has_no_value(core::located(where));
+    return static_cast<const T*>(buffer_->host())[offset(buffer_->extents, {index..., 0}, where)];
   }
-  template <std::integral... I>
-    requires(sizeof...(I) == rank)
-  T& operator()(I... index) {
-    unshare();
-    return static_cast<T*>(buffer_->data)[offset(buffer_->extents, index...)];
+  T& operator()(core::index_along<Extents>... index, std::source_location where = std::source_location::current()) {
+    unshare(where);
+    return static_cast<T*>(buffer_->data)[offset(buffer_->extents, {index..., 0}, where)];
   }
 
   // All elements in row-major order. A const span never copies; a writable one first unshares.
-  std::span<const T> span() const {
+  std::span<const T> span(std::source_location where = std::source_location::current()) const {
     if (holds_ == core::holds::literal) {
       constexpr std::size_t count = (std::size_t{1} * ... * static_cast<std::size_t>(Extents < 0 ? 0 : Extents));
       return {core::memory_of_literal<T>(value_of_literal(), count), count};
     }
-    if (holds_ != core::holds::memory) has_no_value();
+    if (holds_ != core::holds::memory) has_no_value(core::located(where));
     return {static_cast<const T*>(buffer_->host()), static_cast<std::size_t>(buffer_->size)};
   }
-  std::span<T> span() {
-    unshare();
+  std::span<T> span(std::source_location where = std::source_location::current()) {
+    unshare(where);
     return {static_cast<T*>(buffer_->data), static_cast<std::size_t>(buffer_->size)};
   }
 
@@ -275,7 +200,7 @@ class array : public typed<T, Extents...> {
   // The same elements on another device; itself in a trace. Throws device_error.
   template <class Build = core::this_build>
   constexpr array to(sinter::device where) const {
-    if (std::is_constant_evaluated()) return *this;
+    if (__builtin_is_constant_evaluated()) return *this;
     if (where.is_cpu() && holds_ == core::holds::literal) return *this;
     core::buffer* here = share();
     array moved;
@@ -344,19 +269,20 @@ class array : public typed<T, Extents...> {
     return made;
   }
   // The extents of the type, with the given ones for its dyn axes.
-  static void resolve_extents(const sinter::extent* given, std::size_t count, std::int64_t* lengths) {
-    if (count != static_cast<std::size_t>(list::dynamic))
-      throw shape_error(core::sentence() << "extents: one is needed for each dyn axis; given " << count << ", needed "
-                                         << list::dynamic);
+  static void resolve_extents(const core::given_list& given, std::int64_t* lengths) {
+    if (given.size() != static_cast<std::size_t>(list::dynamic))
+      core::one_extent_is_needed_for_each_dyn_axis(given.size(), list::dynamic, given.where());
+    const sinter::extent* next = given.begin();
     constexpr int items[] = {Extents..., 0};
-    for (int i = 0; i < rank; ++i) lengths[i] = items[i] == dyn ? static_cast<std::int64_t>(*given++) : items[i];
+    for (int i = 0; i < rank; ++i) lengths[i] = items[i] == dyn ? static_cast<std::int64_t>(*next++) : items[i];
   }
   // One value everywhere: in memory at run time, a constant in a trace.
-  constexpr void fill_with(std::int64_t bits, const sinter::extent* given);
+  constexpr void fill_with(std::int64_t bits, const core::given_list& given);
   // Makes the memory this array's own.
-  void unshare() {
+  void unshare(const std::source_location& where) {
+    if (holds_ == core::holds::nothing) has_no_value(core::located(where));
     if (holds_ != core::holds::memory) hold(filled());
-    if (buffer_->on) core::array_is_on_a_device(buffer_->on->where());
+    if (buffer_->on) core::array_is_on_a_device(buffer_->on->where(), where);
     if (!buffer_->is_shared()) return;
     core::buffer* own = buffer_->copy();
     buffer_->drop();
@@ -415,15 +341,14 @@ class array : public typed<T, Extents...> {
     return made;
   }
 
-  template <std::integral... I>
-  static std::int64_t offset(const std::int64_t* extents, I... index) {
+  // Of the element, in row-major order; `extents` is nothing where they are static.
+  static std::int64_t offset(const std::int64_t* extents, const std::int64_t (&index)[rank + 1], const std::source_location& where) {
     constexpr std::int64_t declared[] = {Extents..., 0};
-    const std::int64_t given[] = {static_cast<std::int64_t>(index)..., 0};
     std::int64_t at = 0;
     for (int i = 0; i < rank; ++i) {
       const std::int64_t length = extents ? extents[i] : declared[i];
-      if (given[i] < 0 || given[i] >= length) core::index_out_of_range(given[i], length, i);
-      at = at * length + given[i];
+      if (index[i] < 0 || index[i] >= length) core::index_out_of_range(index[i], length, i, where);
+      at = at * length + index[i];
     }
     return at;
   }
@@ -438,15 +363,16 @@ class array : public typed<T, Extents...> {
     }
   }
   template <int Level, class List>
-  static constexpr void flatten(const List& elements, const std::int64_t* lengths, T*& to) {
+  static constexpr void flatten(const List& elements, const std::int64_t* lengths, T*& to, const std::source_location& where) {
     if (static_cast<std::int64_t>(elements.size()) != lengths[Level])
-      core::list_has_wrong_length(static_cast<std::int64_t>(elements.size()), lengths[Level]);
+      core::list_has_wrong_length(static_cast<std::int64_t>(elements.size()), lengths[Level], where);
     for (const auto& element : elements) {
-      if constexpr (Level + 1 < rank) flatten<Level + 1>(element, lengths, to);
+      if constexpr (Level + 1 < rank) flatten<Level + 1>(element, lengths, to, where);
       else *to++ = element;
     }
   }
-  constexpr void trace_elements(const typename core::nested_list<T, rank>::type& elements, const std::int64_t* lengths);
+  constexpr void trace_elements(const typename core::nested_list<T, rank>::type& elements, const std::int64_t* lengths,
+                                const std::source_location& where);
 };
 
 template <class T, int... Extents>

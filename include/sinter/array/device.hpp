@@ -60,8 +60,8 @@ class device_memory {
   ~device_memory() = default;
 };
 
-[[noreturn]] inline void array_is_on_a_device(device where) {
-  throw device_error(sentence() << "array: elements on " << where.name()
+[[noreturn]] inline void array_is_on_a_device(device on, const std::source_location& where) {
+  throw device_error(located(where) << "array: elements on " << on.name()
                                 << " cannot be written by the host; move them with to(device::cpu()) first");
 }
 

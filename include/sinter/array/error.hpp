@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <source_location>
 #include <string_view>
 #include <utility>
 
@@ -42,6 +43,14 @@ class sentence {
   char text_[1000] = {};
   std::size_t length_ = 0;
 };
+
+// The user's line, as a sentence begins; nothing where it is not known.
+inline sentence located(const std::source_location& where) {
+  sentence text;
+  if (!where.line()) return text;
+  text << where.file_name() << ":" << static_cast<std::int64_t>(where.line()) << ": ";
+  return text;
+}
 
 // Two texts of any length, shared by the copies of an exception, since copying one must not throw. Without memory for
 // them both are empty.

@@ -3,6 +3,8 @@
 #pragma once
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
+#include <source_location>
 
 #include "error.hpp"
 
@@ -36,6 +38,21 @@ class extent {
 
 namespace core {
 struct expression_base {};
+
+// Extents in braces, one for each dyn axis, and the user's line: the argument of zeros<f32<dyn, 3>>({n}).
+class given_list {
+ public:
+  constexpr given_list(std::initializer_list<extent> extents = {}, std::source_location where = std::source_location::current())
+      : extents_(extents), where_(where) {}
+  constexpr const extent* begin() const { return extents_.begin(); }
+  constexpr const extent* end() const { return extents_.end(); }
+  constexpr std::size_t size() const { return extents_.size(); }
+  constexpr const std::source_location& where() const { return where_; }
+
+ private:
+  std::initializer_list<extent> extents_;
+  std::source_location where_;
+};
 }
 // An array, or what an operator on arrays has made and no statement has bound yet.
 template <class X>
@@ -81,8 +98,8 @@ constexpr std::int64_t bounded_product(std::int64_t x, std::int64_t y) {
   return __builtin_mul_overflow(x, y, &made) ? INT64_MAX : made;
 }
 
-[[noreturn]] inline void extent_must_not_be_negative(std::int64_t given) {
-  throw shape_error(sentence() << "array: an extent must not be negative; given " << given);
+[[noreturn]] inline void extent_must_not_be_negative(std::int64_t given, const std::source_location& where) {
+  throw shape_error(located(where) << "array: an extent must not be negative; given " << given);
 }
 // `text` begins with the user's line where it is known.
 [[noreturn]] inline void extents_must_be_those_of_an_array(sentence text, int rank, const std::int64_t* extents) {
@@ -93,9 +110,9 @@ constexpr std::int64_t bounded_product(std::int64_t x, std::int64_t y) {
   throw shape_error(text);
 }
 // How many elements an array of these extents has. Throws shape_error where they are those of no array.
-inline std::int64_t elements_of(int rank, const std::int64_t* extents) {
+inline std::int64_t elements_of(int rank, const std::int64_t* extents, const std::source_location& where = {}) {
   const std::int64_t elements = product_of_extents(rank, extents);
-  if (elements < 0) extents_must_be_those_of_an_array({}, rank, extents);
+  if (elements < 0) extents_must_be_those_of_an_array(located(where), rank, extents);
   return elements;
 }
 

@@ -13,28 +13,26 @@
 namespace sinter {
 namespace core {
 
-using given_list = std::initializer_list<sinter::extent>;
-
 template <class A>
 struct array_kind;
 template <class T, int... E>
 struct array_kind<array<T, E...>> {
   using extents = given_extents<E...>;
   static constexpr int dynamic = extent_list<E...>::dynamic;
-  static constexpr void check(std::size_t given) { check_extents<E...>(given); }
+  static constexpr void check(const given_list& given) { check_extents<E...>(given); }
 };
 template <class A>
 inline constexpr bool has_static_extents = array_kind<A>::dynamic == 0;
 
 // Whether extents, and so the array made of them, belong to a graph.
-constexpr builder* graph_of(given_list given) {
+constexpr builder* graph_of(const given_list& given) {
   for (const sinter::extent& each : given)
     if (each.graph()) return each.graph();
   return nullptr;
 }
 // In a trace: the array that `lower(graph, shape id)` describes.
 template <class A, class Lower>
-constexpr A create_traced(given_list given, Lower lower) {
+constexpr A create_traced(const given_list& given, Lower lower) {
   constexpr auto items = []<int... E>(given_extents<E...>) {
     return extent_list<E...>{};
   }(typename array_kind<A>::extents{});
@@ -45,7 +43,7 @@ constexpr A create_traced(given_list given, Lower lower) {
       wanted.push(items.items[i]);
       continue;
     }
-    if (!next->is_symbolic() && next->code() < 0) extent_must_not_be_negative(next->code());
+    if (!next->is_symbolic() && next->code() < 0) extent_must_not_be_negative(next->code(), given.where());
     wanted.push((next++)->code());
   }
   A made;
@@ -61,9 +59,10 @@ constexpr A create_traced(given_list given, Lower lower) {
 }
 // At run time: element(index) for each element, index a list of rank numbers.
 template <class A, class Element>
-A create_in_memory(given_list given, Element element) {
+A create_in_memory(const given_list& given, Element element) {
   std::int64_t lengths[A::rank + 1];
-  A::resolve_extents(given.begin(), given.size(), lengths);
+  A::resolve_extents(given, lengths);
+  (void)elements_of(A::rank, lengths, given.where());
   A made = A::unset(lengths);
   std::int64_t index[A::rank + 1] = {};
   for (auto& each : made.span()) {
@@ -73,22 +72,22 @@ A create_in_memory(given_list given, Element element) {
   return made;
 }
 template <class A, class Lower, class Element>
-constexpr A create(given_list given, Lower lower, Element element) {
-  array_kind<A>::check(given.size());
-  if (std::is_constant_evaluated() || graph_of(given)) return create_traced<A>(given, lower);
+constexpr A create(const given_list& given, Lower lower, Element element) {
+  array_kind<A>::check(given);
+  if (__builtin_is_constant_evaluated() || graph_of(given)) return create_traced<A>(given, lower);
   return create_in_memory<A>(given, element);
 }
 
 template <class A>
-constexpr A create_full(typename A::value_type value, given_list given) {
-  array_kind<A>::check(given.size());
+constexpr A create_full(typename A::value_type value, const given_list& given) {
+  array_kind<A>::check(given);
   A made;
   if constexpr (has_static_extents<A>) made.become_literal(A::literal_bits(value));
-  else if (std::is_constant_evaluated() || graph_of(given))
+  else if (__builtin_is_constant_evaluated() || graph_of(given))
     return create_traced<A>(given, [&](builder& graph, int id) {
       return constant_of_bits(graph, A::literal_bits(value), dtype_of<typename A::value_type>, id);
     });
-  else made.fill_with(A::literal_bits(value), given.begin());
+  else made.fill_with(A::literal_bits(value), given);
   return made;
 }
 
@@ -97,11 +96,11 @@ constexpr bool number_fits() {
   return core::is_real<typename A::value_type> || !core::is_real<N>;
 }
 template <class A, class N>
-constexpr typename A::value_type number_as(N value) {
+constexpr typename A::value_type number_as(N value, const std::source_location& where) {
   using T = typename A::value_type;
   if constexpr (std::is_integral_v<N> && std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<N, bool>)
     if (!std::in_range<T>(value))
-      literal_must_fit_the_element_type(static_cast<std::int64_t>(value), name_of(dtype_of<T>));
+      literal_must_fit_the_element_type(static_cast<std::int64_t>(value), name_of(dtype_of<T>), where);
   return static_cast<T>(value);
 }
 template <class A>
@@ -118,7 +117,7 @@ constexpr auto with_extents_of(const array<T, E...>& x, Make make) {
         if (items[i] == dyn) found.axes[k++] = i;
       return found;
     }();
-    return make(given_list{x.extent(dynamic.axes[K])...});
+    return make(given_list({x.extent(dynamic.axes[K])...}));
   }(std::make_index_sequence<static_cast<std::size_t>(extent_list<E...>::dynamic)>{});
 }
 
@@ -144,13 +143,13 @@ struct triangle_op {
 
 // One value everywhere.
 template <core::array_type A, core::number N>
-constexpr A full(N value, std::initializer_list<extent> extents = {}) {
+constexpr A full(N value, core::given_list extents = {}) {
   static_assert(core::number_fits<A, N>(), "full: a floating number meets an array of integers; write an integer");
-  return core::create_full<A>(core::number_as<A>(value), extents);
+  return core::create_full<A>(core::number_as<A>(value, extents.where()), extents);
 }
 template <core::array_type A>
-constexpr A zeros(std::initializer_list<extent> extents) { return core::create_full<A>({}, extents); }
-template <core::array_type A> constexpr A ones(std::initializer_list<extent> extents) {
+constexpr A zeros(core::given_list extents) { return core::create_full<A>({}, extents); }
+template <core::array_type A> constexpr A ones(core::given_list extents) {
   return core::create_full<A>(typename A::value_type(1), extents);
 }
 template <core::array_type A>
@@ -166,20 +165,20 @@ constexpr A ones() {
 
 // One value, with the extents and element type of x.
 template <class T, int... E, core::number N>
-constexpr array<T, E...> full_like(const array<T, E...>& x, N value) {
+constexpr array<T, E...> full_like(const array<T, E...>& x, N value, std::source_location where = std::source_location::current()) {
   using A = array<T, E...>;
   static_assert(core::number_fits<A, N>(), "full_like: a floating number meets an array of integers; write an integer");
-  if constexpr (A::has_static_extents) return core::create_full<A>(core::number_as<A>(value), {});
+  if constexpr (A::has_static_extents) return core::create_full<A>(core::number_as<A>(value, where), {});
   else
     return core::with_extents_of(
-        x, [&](core::given_list given) { return core::create_full<A>(core::number_as<A>(value), given); });
+        x, [&](const core::given_list& given) { return core::create_full<A>(core::number_as<A>(value, where), given); });
 }
 // Of an expression: an array if its extents are static, else an expression.
 template <expression X, core::number N>
-constexpr auto full_like(const X& x, N value) {
+constexpr auto full_like(const X& x, N value, std::source_location where = std::source_location::current()) {
   using A = core::array_of<X>;
   static_assert(core::number_fits<A, N>(), "full_like: a floating number meets an array of integers; write an integer");
-  if constexpr (A::has_static_extents) return core::create_full<A>(core::number_as<A>(value), {});
+  if constexpr (A::has_static_extents) return core::create_full<A>(core::number_as<A>(value, where), {});
   else return core::compose<core::full_like_op>(x, core::lift<typename A::value_type>(value));
 }
 template <expression X>
@@ -189,7 +188,7 @@ constexpr auto ones_like(const X& x) { return full_like(x, 1); }
 
 // The index along an axis: iota<i32<5>>() is 0 1 2 3 4.
 template <core::array_type A, int I = 0>
-constexpr A iota(std::initializer_list<extent> extents = {}, core::axis_tag<I> = {}) {
+constexpr A iota(core::given_list extents = {}, core::axis_tag<I> = {}) {
   using chosen = core::chosen_axis_of<A, I>;
   using T = typename A::value_type;
   static_assert(chosen::lie_within_the_rank,
@@ -203,11 +202,11 @@ constexpr A iota(std::initializer_list<extent> extents = {}, core::axis_tag<I> =
   else return A{};
 }
 template <core::array_type A, int I>
-constexpr A iota(core::axis_tag<I>) { return iota<A, I>({}); }
+constexpr A iota(core::axis_tag<I>) { return iota<A, I>(core::given_list{}); }
 
 // Ones where row + Offset = column; tri: where row + Offset >= column.
 template <core::array_type A, int Offset = 0>
-constexpr A eye(std::initializer_list<extent> extents = {}) {
+constexpr A eye(core::given_list extents = {}) {
   using T = typename A::value_type;
   static_assert(A::rank == 2, "eye: the rank must be 2; eye<f32<3, 3>>()");
   if constexpr (A::rank == 2)
@@ -222,7 +221,7 @@ constexpr A eye(std::initializer_list<extent> extents = {}) {
   else return A{};
 }
 template <core::array_type A, int Offset = 0>
-constexpr A tri(std::initializer_list<extent> extents = {}) {
+constexpr A tri(core::given_list extents = {}) {
   using T = typename A::value_type;
   static_assert(A::rank == 2, "tri: the rank must be 2; tri<f32<3, 3>>()");
   if constexpr (A::rank == 2)
@@ -250,7 +249,7 @@ constexpr auto triu(const X& x) {
 
 // Numbers of equal distance from `first` to `last`, both included: first (1 - t) + last t for t = i / (n - 1).
 template <core::array_type A, core::number F, core::number L>
-constexpr A linspace(F first, L last, std::initializer_list<extent> extents = {}) {
+constexpr A linspace(F first, L last, core::given_list extents = {}) {
   using T = typename A::value_type;
   constexpr bool fits = A::rank == 1 && core::is_real<T>;
   static_assert(fits, "linspace: the array must have rank 1 and floating elements; linspace<f32<5>>(0, 1)");

@@ -26,7 +26,7 @@ constexpr void debug_print(const char* label, const X& x) {
     const core::term printed =
         core::emit(core::primitives::debug_print, core::append(x, *graph), {}, {}, core::site_of_label(*graph, label));
     graph->effects.push(printed.id);
-  } else if (!std::is_constant_evaluated()) {
+  } else if (!__builtin_is_constant_evaluated()) {
     core::print_now(label, x);
   }
 }

@@ -198,7 +198,7 @@ constexpr auto lift(const X& x) {
     return lifted;
   } else {
     if constexpr (std::is_integral_v<X> && std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<X, bool>)
-      if (!std::in_range<T>(x)) literal_must_fit_the_element_type(static_cast<std::int64_t>(x), name_of(dtype_of<T>));
+      if (!std::in_range<T>(x)) literal_must_fit_the_element_type(static_cast<std::int64_t>(x), name_of(dtype_of<T>), {});
     scalar_operand<T> lifted;
     lifted.value = static_cast<T>(x);
     return lifted;

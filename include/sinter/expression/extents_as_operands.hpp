@@ -13,7 +13,7 @@ struct extent_operand {
   sinter::extent length;
 };
 constexpr extent_operand as_operand(const sinter::extent& length) {
-  if (!length.is_symbolic() && length.code() < 0) extent_must_not_be_negative(length.code());
+  if (!length.is_symbolic() && length.code() < 0) extent_must_not_be_negative(length.code(), {});
   extent_operand made;
   made.length = length;
   return made;
@@ -64,14 +64,13 @@ constexpr int shape_with(builder& graph, const shape& dynamic) {
   return graph.intern(made);
 }
 
-[[noreturn]] inline void one_extent_is_needed_for_each_dyn_axis(std::int64_t given, std::int64_t needed) {
-  throw shape_error(sentence() << "extents: one is needed for each dyn axis; given " << given << ", needed " << needed);
-}
-// Whether as many extents are given as there are dyn axes.
+// Whether as many extents are given as there are dyn axes, and none is negative.
 template <int... E>
-constexpr void check_extents(std::size_t given) {
-  if (given != static_cast<std::size_t>(extent_list<E...>::dynamic))
-    one_extent_is_needed_for_each_dyn_axis(static_cast<std::int64_t>(given), extent_list<E...>::dynamic);
+constexpr void check_extents(const given_list& given) {
+  if (given.size() != static_cast<std::size_t>(extent_list<E...>::dynamic))
+    one_extent_is_needed_for_each_dyn_axis(given.size(), extent_list<E...>::dynamic, given.where());
+  for (const sinter::extent& each : given)
+    if (!each.is_symbolic() && each.code() < 0) extent_must_not_be_negative(each.code(), given.where());
 }
 
 }  // namespace sinter::core

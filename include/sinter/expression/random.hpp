@@ -85,9 +85,9 @@ struct categorical_noise_op {
   }
 };
 template <class Rule, class A>
-constexpr auto draw(const u32<2>& words, given_list extents) {
+constexpr auto draw(const u32<2>& words, const given_list& extents) {
   constexpr int dynamic = array_kind<A>::dynamic;
-  array_kind<A>::check(extents.size());
+  array_kind<A>::check(extents);
   if constexpr (dynamic == 0) return compose<random_op<Rule, A>>(words);
   else return compose<random_op<Rule, A>>(words, shape_operand<dynamic>(extents.begin()));
 }
@@ -111,19 +111,19 @@ namespace random {
 
 // Uniform random bits in elements of A: i64, u32, i32 or u8.
 template <core::array_type A>
-constexpr auto bits(const key& k, std::initializer_list<extent> extents = {}) {
+constexpr auto bits(const key& k, core::given_list extents = {}) {
   static_assert(std::is_integral_v<typename A::value_type> && !std::is_same_v<typename A::value_type, bool>,
                 "bits: the elements must be integers; use bernoulli for bool");
   return core::draw<core::bits_rule, A>(k.words, extents);
 }
 // Uniform on [low, high), by default [0, 1).
 template <core::array_type A>
-constexpr auto uniform(const key& k, std::initializer_list<extent> extents = {}) {
+constexpr auto uniform(const key& k, core::given_list extents = {}) {
   core::check_floating<A>();
   return core::draw<core::uniform_rule, A>(k.words, extents);
 }
 template <core::array_type A, core::operand L, core::operand H>
-constexpr auto uniform(const key& k, std::initializer_list<extent> extents, const L& low, const H& high) {
+constexpr auto uniform(const key& k, core::given_list extents, const L& low, const H& high) {
   using T = typename A::value_type;
   constexpr bool fits = core::bounds<A, L> && core::bounds<A, H>;
   core::check_floating<A>();
@@ -136,13 +136,13 @@ template <core::array_type A, core::operand L, core::operand H>
 constexpr auto uniform(const key& k, const L& low, const H& high) { return uniform<A>(k, {}, low, high); }
 // Mean 0, standard deviation 1: sqrt(2) erf_inv(u).
 template <core::array_type A>
-constexpr auto normal(const key& k, std::initializer_list<extent> extents = {}) {
+constexpr auto normal(const key& k, core::given_list extents = {}) {
   core::check_floating<A>();
   return core::draw<core::normal_rule, A>(k.words, extents);
 }
 // The normal distribution between two bounds, both excluded.
 template <core::array_type A, core::operand L, core::operand H>
-constexpr auto truncated_normal(const key& k, std::initializer_list<extent> extents, const L& low, const H& high) {
+constexpr auto truncated_normal(const key& k, core::given_list extents, const L& low, const H& high) {
   using T = typename A::value_type;
   constexpr bool fits = core::bounds<A, L> && core::bounds<A, H>;
   core::check_floating<A>();
@@ -161,19 +161,19 @@ constexpr auto truncated_normal(const key& k, const L& low, const H& high) {
 }
 // Density e^-x: -log1p(-u).
 template <core::array_type A>
-constexpr auto exponential(const key& k, std::initializer_list<extent> extents = {}) {
+constexpr auto exponential(const key& k, core::given_list extents = {}) {
   core::check_floating<A>();
   return core::draw<core::exponential_rule, A>(k.words, extents);
 }
 // -log(-log(u)).
 template <core::array_type A>
-constexpr auto gumbel(const key& k, std::initializer_list<extent> extents = {}) {
+constexpr auto gumbel(const key& k, core::given_list extents = {}) {
   core::check_floating<A>();
   return core::draw<core::gumbel_rule, A>(k.words, extents);
 }
 // True with probability p: u < p, in elements of p, f32 for a number.
 template <core::array_type A, core::operand P = double>
-constexpr auto bernoulli(const key& k, std::initializer_list<extent> extents, const P& p = 0.5) {
+constexpr auto bernoulli(const key& k, core::given_list extents, const P& p = 0.5) {
   static_assert(std::is_same_v<typename A::value_type, bool>,
                 "bernoulli: the elements are bool; bernoulli<b8<8>>(k, {}, 0.5)");
   const auto probability = [&] {
@@ -191,7 +191,7 @@ template <core::array_type A>
 constexpr auto bernoulli(const key& k) { return bernoulli<A>(k, {}, 0.5); }
 // Integers in [low, high): i32, u32, u8 (drawn with 32 bits).
 template <core::array_type A, core::operand L, core::operand H>
-constexpr auto randint(const key& k, std::initializer_list<extent> extents, const L& low, const H& high) {
+constexpr auto randint(const key& k, core::given_list extents, const L& low, const H& high) {
   using T = typename A::value_type;
   constexpr bool fits = core::bounds<A, L> && core::bounds<A, H>;
   static_assert(std::is_integral_v<T> && sizeof(T) <= 4 && !std::is_same_v<T, bool>,
@@ -214,10 +214,10 @@ constexpr auto categorical(const key& k, const X& logits, core::axis_tag<I> alon
 // 0, 1, ..., n - 1 in random order, for A of rank 1. Made on the host: rounds of sorting by 32 random bits, as many as
 // make collisions unlikely.
 template <core::array_type A>
-constexpr A permutation(const key& k, std::initializer_list<extent> extents = {}) {
+constexpr A permutation(const key& k, core::given_list extents = {}) {
   static_assert(A::rank == 1 && std::is_integral_v<typename A::value_type>,
                 "permutation: the array must have rank 1 and integers; permutation<i32<dyn>>(k, {n})");
-  if (std::is_constant_evaluated()) core::a_permutation_is_made_at_run_time();
+  if (__builtin_is_constant_evaluated()) core::a_permutation_is_made_at_run_time();
   A made = iota<A>(extents);
   const auto elements = made.span();
   core::growing<std::pair<std::uint32_t, typename A::value_type>> sorted(static_cast<int>(elements.size()));

@@ -297,13 +297,13 @@ constexpr auto broadcast_to(const X& x) {
 }
 // The same with one given extent for each dyn one of E.
 template <int... E, expression X>
-constexpr auto broadcast_to(const X& x, std::initializer_list<extent> extents) {
+constexpr auto broadcast_to(const X& x, core::given_list extents) {
   using given = core::broadcasting<core::extents_of<X>, given_extents<E...>, true>;
   constexpr int count = core::extent_list<E...>::dynamic;
   static_assert(given::fits && count > 0,
                 "broadcast_to: extents must be equal, 1 or absent; an extent is given for each dyn one");
   if constexpr (given::fits && count > 0) {
-    core::check_extents<E...>(extents.size());
+    core::check_extents<E...>(extents);
     return core::compose<core::broadcast_to_op<E...>>(x, core::shape_operand<count>(extents.begin()));
   } else return core::poison<core::element_of<X>>{};
 }

@@ -96,7 +96,7 @@ constexpr void array<T, Extents...>::keep() {
 template <class T, int... Extents>
 constexpr void array<T, Extents...>::drop() {
   if (holds_ == core::holds::memory) buffer_->drop();
-  else if (holds_ == core::holds::loose && std::is_constant_evaluated() && --graph_->owners == 0) delete graph_;
+  else if (holds_ == core::holds::loose && __builtin_is_constant_evaluated() && --graph_->owners == 0) delete graph_;
   forget();
 }
 
@@ -133,17 +133,18 @@ template <class T, int... Extents>
 constexpr array<T, Extents...>::operator bool() const
   requires(rank == 0)
 {
-  if (std::is_constant_evaluated()) core::a_branch_on_an_array_would_depend_on_its_data();
+  if (__builtin_is_constant_evaluated()) core::a_branch_on_an_array_would_depend_on_its_data();
   return (*this)() != T(0);
 }
 
 template <class T, int... Extents>
-constexpr void array<T, Extents...>::fill_with(std::int64_t bits, const sinter::extent* given) {
+constexpr void array<T, Extents...>::fill_with(std::int64_t bits, const core::given_list& given) {
   if constexpr (list::is_static) {
     become_literal(bits);
-  } else if (!std::is_constant_evaluated()) {
+  } else if (!__builtin_is_constant_evaluated()) {
     std::int64_t lengths[rank];
-    resolve_extents(given, list::dynamic, lengths);
+    resolve_extents(given, lengths);
+    (void)core::elements_of(rank, lengths, given.where());
     array made = unset(lengths);
     const auto value = core::is_real<T> ? static_cast<T>(std::bit_cast<double>(bits)) : static_cast<T>(bits);
     std::fill_n(static_cast<T*>(made.buffer_->data), made.buffer_->size, value);
@@ -152,14 +153,15 @@ constexpr void array<T, Extents...>::fill_with(std::int64_t bits, const sinter::
     constexpr int items[] = {Extents..., 0};
     core::shape wanted;
     core::builder* graph = nullptr;
+    const sinter::extent* next = given.begin();
     for (int i = 0; i < rank; ++i) {
       if (items[i] != dyn) {
         wanted.push(items[i]);
         continue;
       }
-      if (given->graph()) graph = given->graph();
-      if (!given->is_symbolic() && given->code() < 0) core::extent_must_not_be_negative(given->code());
-      wanted.push((given++)->code());
+      if (next->graph()) graph = next->graph();
+      if (!next->is_symbolic() && next->code() < 0) core::extent_must_not_be_negative(next->code(), given.where());
+      wanted.push((next++)->code());
     }
     const bool is_loose = graph == nullptr;
     if (is_loose) graph = new core::builder;
@@ -176,7 +178,7 @@ constexpr void array<T, Extents...>::fill_with(std::int64_t bits, const sinter::
 // Elements written out in a trace: constants of one element, concatenated.
 template <class T, int... Extents>
 constexpr void array<T, Extents...>::trace_elements(const typename core::nested_list<T, rank>::type& elements,
-                                                    const std::int64_t* lengths) {
+                                                    const std::int64_t* lengths, const std::source_location& where) {
   std::int64_t count = 1;
   core::shape wanted;
   for (int i = 0; i < rank; ++i) {
@@ -187,7 +189,7 @@ constexpr void array<T, Extents...>::trace_elements(const typename core::nested_
   graph->owners = 1;
   T* flat = new T[static_cast<std::size_t>(count) + 1]{};
   T* to = flat;
-  flatten<0>(elements, lengths, to);
+  flatten<0>(elements, lengths, to, where);
   core::shape single;
   single.push(1);
   const int one = graph->intern(single);

@@ -99,7 +99,7 @@ buffer* run_statement(const X& statement, const site& line) {
 // The checked part of bind: element types agree and extents fit.
 template <class Build, class X, class T, int... Extents>
 constexpr void bind_checked(const X& statement, array<T, Extents...>& into, const std::source_location& where) {
-  if (std::is_constant_evaluated()) {
+  if (__builtin_is_constant_evaluated()) {
     bind_traced(statement, into, where);
     return;
   }

@@ -137,7 +137,7 @@ struct jit_of {
     constexpr bool fits = call_fits<std::remove_const_t<decltype(F)>, P...>();
     static_assert(fits, "jit: an argument has another element type or other extents than the function's parameter; use cast<T>(x)");
     if constexpr (fits && counts::are_equal && given_member<R>::is_tree) {
-      if (std::is_constant_evaluated()) return as_result<R>(F(as_argument<P>(given)...));
+      if (__builtin_is_constant_evaluated()) return as_result<R>(F(as_argument<P>(given)...));
       return run<R, P...>(std::forward<G>(given)...);
     } else {
       return R{};

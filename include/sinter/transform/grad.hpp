@@ -127,7 +127,7 @@ struct value_and_grad_of {
     static_assert(given_argument<G>::is_float,
                   "grad: only floating arrays can be differentiated; choose other arguments with args<...> or cast<float>(x)");
     if constexpr (counts::are_equal && chosen::exist && given_result<R>::is_loss && given_argument<G>::is_float) {
-      if (std::is_constant_evaluated()) return trace<R, G>(std::tuple<argument_of<A>...>(arguments...));
+      if (__builtin_is_constant_evaluated()) return trace<R, G>(std::tuple<argument_of<A>...>(arguments...));
       return run_transformed<Build, value_and_grad_of{}, std::pair<R, G>, argument_of<A>...>(as_argument<argument_of<A>>(arguments)...);
     } else {
       return {};
@@ -190,7 +190,7 @@ struct grad_of {
     static_assert(given_argument<G>::is_float,
                   "grad: only floating arrays can be differentiated; choose other arguments with args<...> or cast<float>(x)");
     if constexpr (counts::are_equal && chosen::exist && given_result<R>::is_loss && given_argument<G>::is_float) {
-      if (std::is_constant_evaluated()) {
+      if (__builtin_is_constant_evaluated()) {
         auto found = both{}(arguments...);
         if constexpr (loss_of<R>::has_auxiliary) return {found.second, found.first.second};
         else return found.second;

@@ -17,7 +17,7 @@ struct pullback_of {
   template <class Build = this_build, class C, class... A>
   constexpr std::tuple<argument_of<A>...> operator()(const C& cotangent, const A&... arguments) const {
     using Answer = std::tuple<argument_of<A>...>;
-    if (!std::is_constant_evaluated())
+    if (!__builtin_is_constant_evaluated())
       return run_transformed<Build, pullback_of{}, Answer, C, argument_of<A>...>(cotangent, as_argument<argument_of<A>>(arguments)...);
     std::tuple<argument_of<A>...> tracers(arguments...);
     builder* known = graph_of_tree(tracers);
@@ -66,7 +66,7 @@ struct vjp_of {
     SINTER_DEMAND(counts::are_equal, vjp_arguments<counts>, "vjp: as many arguments must be given as the function has parameters");
     if constexpr (counts::are_equal) {
       std::tuple<argument_of<A>...> at(as_argument<argument_of<A>>(arguments)...);
-      if (std::is_constant_evaluated())
+      if (__builtin_is_constant_evaluated())
         return {std::apply([](const auto&... a) { return as_result<R>(F(a...)); }, at), {at}};
       return {std::apply([](const auto&... a) { return run_transformed<Build, F, R, argument_of<A>...>(a...); }, at), {at}};
     } else {
@@ -98,7 +98,7 @@ struct jvp_of {
  private:
   template <class Build, class R, class... A>
   static constexpr std::pair<R, R> push(const std::tuple<A...>& primals, const std::tuple<A...>& tangents) {
-    if (!std::is_constant_evaluated())
+    if (!__builtin_is_constant_evaluated())
       return run_transformed<Build, jvp_of{}, std::pair<R, R>, std::tuple<A...>, std::tuple<A...>>(primals, tangents);
     builder* known = graph_of_tree(primals);
     const trace_home home(known ? known : graph_of_tree(tangents));

@@ -3,6 +3,7 @@
 // layers.0.w.
 #pragma once
 #include <cstring>
+#include <source_location>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,57 +64,79 @@ inline buffer* as_saved(buffer* memory) {
   for (std::int64_t i = 0; i < memory->size; ++i) static_cast<float*>(wide->data)[i] = narrow[i];
   return wide;
 }
+
+template <class Tree>
+void save_tree(const std::string& path, const Tree& tree) {
+  if constexpr (!expression<Tree>)
+    if (ends_with(path, ".npy"))
+      throw io_error(sentence() << "save: a tree of arrays needs an .npz, an .npy holds one array; given '" << path << "'");
+  std::vector<buffer*> held;
+  struct release {
+    std::vector<buffer*>& all;
+    ~release() {
+      for (buffer* memory : all) memory->drop();
+    }
+  } guard{held};
+  std::vector<std::pair<std::string, numpy::reference>> entries;
+  for_each_named_leaf([&](const sentence& name, const auto& leaf) {
+    if (leaf.state() == holds::nothing) leaf.has_no_value(sentence() << "save: '" << name << "': ");
+    buffer* memory = as_saved(leaf.share());
+    held.push_back(memory);
+    entries.emplace_back(name.text(), numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});
+  }, tree);
+  if constexpr (expression<Tree>)
+    if (!ends_with(path, ".npz")) return numpy::write_npy(path, entries.front().second);
+  for (auto& entry : entries)
+    if (entry.first.empty()) entry.first = "arr_0";
+  numpy::write_npz(path, entries);
+}
+
+template <class Tree>
+void load_tree(const std::string& path, Tree& tree) {
+  if constexpr (expression<Tree>)
+    if (!ends_with(path, ".npz")) {
+      tree = leaf_from<Tree>(path, "array", numpy::read_npy(path));
+      return;
+    }
+  const auto entries = numpy::read_npz(path);
+  Tree loaded = tree;
+  for_each_named_leaf([&](const sentence& given, auto& leaf) {
+    const std::string name = std::string_view(given).empty() ? "arr_0" : given.text();
+    for (const auto& [key, content] : entries)
+      if (key == name) {
+        leaf = leaf_from<std::remove_cvref_t<decltype(leaf)>>(path, name, content);
+        return;
+      }
+    throw io_error(sentence() << "load: " << path << " has no array named '" << name << "'; it has " << entries.size() << " arrays");
+  }, loaded);
+  tree = std::move(loaded);
+}
+
+// What is wrong with a file is told with the user's line.
+template <class Action>
+void with_line(const std::source_location& where, Action action) {
+  try {
+    action();
+  } catch (const io_error& found) {
+    throw io_error(located(where) << found.what());
+  } catch (const shape_error& found) {
+    throw shape_error(located(where) << found.what());
+  }
+}
 }  // namespace core
 
 // Writes a tree to an .npz (one entry an array, named by its path), or one array to an .npy; bf16 as f32. Throws io_error;
 // the old file stays as it was unless the new one is whole.
 template <class Tree>
-void save(const std::string& path, const Tree& tree) {
-  if constexpr (!expression<Tree>)
-    if (core::ends_with(path, ".npy"))
-      throw io_error(core::sentence() << "save: a tree of arrays needs an .npz, an .npy holds one array; given '" << path << "'");
-  std::vector<core::buffer*> held;
-  struct release {
-    std::vector<core::buffer*>& all;
-    ~release() {
-      for (core::buffer* memory : all) memory->drop();
-    }
-  } guard{held};
-  std::vector<std::pair<std::string, core::numpy::reference>> entries;
-  core::for_each_named_leaf([&](const core::sentence& name, const auto& leaf) {
-    if (leaf.state() == core::holds::nothing) leaf.has_no_value(core::sentence() << "save: '" << name << "': ");
-    core::buffer* memory = core::as_saved(leaf.share());
-    held.push_back(memory);
-    entries.emplace_back(name.text(), core::numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});
-  }, tree);
-  if constexpr (expression<Tree>)
-    if (!core::ends_with(path, ".npz")) return core::numpy::write_npy(path, entries.front().second);
-  for (auto& entry : entries)
-    if (entry.first.empty()) entry.first = "arr_0";
-  core::numpy::write_npz(path, entries);
+void save(const std::string& path, const Tree& tree, std::source_location where = std::source_location::current()) {
+  core::with_line(where, [&] { core::save_tree(path, tree); });
 }
 
 // Fills a tree from an .npz, or an array from an .npy. Element types and static extents must agree; bf16 is read from f32
 // and rounded. Throws io_error, and then the tree holds what it held.
 template <class Tree>
-void load(const std::string& path, Tree& tree) {
-  if constexpr (expression<Tree>)
-    if (!core::ends_with(path, ".npz")) {
-      tree = core::leaf_from<Tree>(path, "array", core::numpy::read_npy(path));
-      return;
-    }
-  const auto entries = core::numpy::read_npz(path);
-  Tree loaded = tree;
-  core::for_each_named_leaf([&](const core::sentence& given, auto& leaf) {
-    const std::string name = std::string_view(given).empty() ? "arr_0" : given.text();
-    for (const auto& [key, content] : entries)
-      if (key == name) {
-        leaf = core::leaf_from<std::remove_cvref_t<decltype(leaf)>>(path, name, content);
-        return;
-      }
-    throw io_error(core::sentence() << "load: " << path << " has no array named '" << name << "'; it has " << entries.size() << " arrays");
-  }, loaded);
-  tree = std::move(loaded);
+void load(const std::string& path, Tree& tree, std::source_location where = std::source_location::current()) {
+  core::with_line(where, [&] { core::load_tree(path, tree); });
 }
 
 }  // namespace sinter
