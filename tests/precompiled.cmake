@@ -8,7 +8,7 @@ function(sinter_precompile name library)
   cmake_parse_arguments(arg "" "EAGER" "" ${ARGN})
   set(header ${CMAKE_CURRENT_BINARY_DIR}/precompiled/${name}.hpp)
   set(content "#include <doctest/doctest.h>\n#include <sinter/sinter.hpp>\n")
-  if(arg_EAGER)
+  if(DEFINED arg_EAGER)   # "off" is false
     string(PREPEND content "#define SINTER_EAGER ${arg_EAGER}\n")
   endif()
   file(CONFIGURE OUTPUT ${header} CONTENT "${content}" @ONLY)

@@ -13,7 +13,7 @@ using namespace cuda_tests;
 
 namespace {
 
-std::string file_of(const std::string& name) { return std::string(SINTER_SOURCE_DIR) + "/tests/cuda/golden/" + name + ".cu"; }
+std::string file_of(const std::string& name) { return SINTER_SOURCE_DIR "/tests/cuda/golden/" + name + ".cu"; }
 
 // All launches of a graph in one text.
 std::string text_of(const builder& graph, std::vector<std::int64_t> symbols = {}, int alignment = 16) {

@@ -45,7 +45,7 @@ void check_registers(programs_of_kernels all, const std::string& architecture, s
     const std::size_t name = k.is.text.text.find(k.is.text.name), title = k.is.text.text.rfind("// ", name);
     titles += k.is.text.text.substr(title, k.is.text.text.find('\n', title) - title) + "; ";
     ++k.is.how.budget;
-    k.is.text = cuda::emit(k.of->graph(), k.of->plan(), k.launch, k.is.how, cuda::h100);
+    k.is.text = write_again(*k.of, k.launch, k.is.how, cuda::h100);
     again.add(std::move(k));
   }
   CAPTURE(titles);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A graph built at run time and planned, and the texts of its launches for given extents and alignments.
+// A graph built at run time and planned, and the texts of its launches for given extents and alignments. The bodies, in
+// planned.cpp, bring the planner and the writer of kernels, which cost much to compile.
 #pragma once
 #include <memory>
 #include <vector>
 
 #include <sinter/cuda/emit.hpp>
 #include <sinter/plan/make_plan.hpp>
-#include <sinter/simplify/simplify.hpp>
 
 namespace cuda_tests {
 
@@ -14,10 +14,7 @@ using namespace sinter::core;
 
 class planned_graph {
  public:
-  explicit planned_graph(const builder& captured) {
-    simplify(view_of(captured), graph_);
-    make_plan(view_of(graph_), plan_);
-  }
+  explicit planned_graph(const builder& captured);
   graph_view graph() const { return view_of(graph_); }
   plan_view plan() const { return view_of(plan_); }
 
@@ -31,17 +28,13 @@ struct written_launch {
   cuda::emitted_launch text;
   cuda::geometry shape;
 };
-inline written_launch write_launch(const planned_graph& from, int launch, std::vector<std::int64_t> symbols = {}, int alignment = 16,
-                                   const cuda::device_description& device = cuda::h100, bool checks_nans = false) {
-  symbols.resize(static_cast<std::size_t>(from.graph().count.symbols) + 1, 1);
-  const std::vector<std::uint8_t> alignments(static_cast<std::size_t>(from.graph().count.nodes) + 1, static_cast<std::uint8_t>(alignment));
-  written_launch made;
-  made.how = cuda::specialise(from.graph(), from.plan(), launch, symbols.data(), alignments.data(), device);
-  made.how.checks_nans = checks_nans;
-  made.text = cuda::emit(from.graph(), from.plan(), launch, made.how, device);
-  made.shape = cuda::measure(from.graph(), from.plan(), launch, made.how, device, symbols.data());
-  return made;
-}
+// For these extents, and these alignments of its buffers by node, or one of all.
+written_launch write_launch(const planned_graph& from, int launch, const std::int64_t* symbols, const std::uint8_t* alignments,
+                            const cuda::device_description& device, bool checks_nans);
+written_launch write_launch(const planned_graph& from, int launch, std::vector<std::int64_t> symbols = {}, int alignment = 16,
+                            const cuda::device_description& device = cuda::h100, bool checks_nans = false);
+// Its text once more, for another specialisation.
+cuda::emitted_launch write_again(const planned_graph& from, int launch, const cuda::specialisation& how, const cuda::device_description& device);
 
 inline shape shape_with(std::initializer_list<std::int64_t> list) {
   shape made;

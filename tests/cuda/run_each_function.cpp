@@ -7,8 +7,6 @@
 #include <functional>
 #include <set>
 
-#include <sinter/cuda/devices.hpp>
-
 #include "run_support.hpp"
 
 using namespace sinter;
@@ -198,15 +196,11 @@ std::vector<path> paths_of_calls(const f32<-1, 8>& x, const f32<8>& b) {
 
 // Memory, copies, devices.
 std::vector<path> other_paths(const f32<-1, 8>& x, const f32<8>& b) {
-  std::string why;
-  const core::cuda::driver* api = core::cuda::driver::find(why);
-  REQUIRE(api);
   auto nothing = [] {};
-  static auto& open = *new std::vector<core::cuda::runner*>;  // what opens stays open
   const with_options poolless([](softcuda_options& options) { options.memory_pools = 0; });
-  static auto& lists = *new core::cuda::runner(*api, 0);
+  static core::device_runner& lists = cuda_tests::opened_anew();
   const auto used = software_driver::instance().live().used_bytes;
-  return {{"opening a device", nothing, [=] { open.push_back(new core::cuda::runner(*api, 0)); }},
+  return {{"opening a device", nothing, [] { (void)cuda_tests::opened_anew(); }},
           {"copy to a device", nothing, [=] { check(few().to(gpu).device() == gpu); }},
           {"copy to the host", nothing, [=] { check(array_equal(b.to(device::cpu()), few())); }},
           {"copy from device to device", nothing,
@@ -218,8 +212,7 @@ std::vector<path> other_paths(const f32<-1, 8>& x, const f32<8>& b) {
           {"copy from device to device, asked for the first time", nothing,
            [=] {
              const with_options peers([](softcuda_options& options) { options.peers = 1; });
-             open.push_back(new core::cuda::runner(*api, 1));
-             core::cuda::runner& to = *open.back();
+             core::device_runner& to = cuda_tests::opened_anew(1);
              void* place = to.allocate(32);
              try {
                (void)to.copy_from(*b.handle()->on, place, b.handle()->data, 32);
@@ -259,7 +252,7 @@ std::vector<path> other_paths(const f32<-1, 8>& x, const f32<8>& b) {
            },
            path::release},
           {"explaining an error", nothing,
-           [=] { const std::string text(api->describe(700, "cuAnything").text());
+           [=] { const std::string text(cuda_tests::usual_runner().on().api.describe(700, "cuAnything").text());
              check(holds(text, "cuAnything: ") && holds(text, "(700)")); }}};
 }
 
@@ -320,9 +313,7 @@ TEST_CASE("every function of the driver fails once in each path that calls it") 
 
   {
     const injected both("cuStreamCreate:1=1,cuDevicePrimaryCtxRelease:1=1");
-    std::string why;
-    const core::cuda::driver* api = core::cuda::driver::find(why);
-    CHECK(holds(said_by<device_error>([&] { (void)std::make_unique<core::cuda::runner>(*api, 0); }), "cuStreamCreate"));
+    CHECK(holds(said_by<device_error>([] { (void)cuda_tests::opened_anew(); }), "cuStreamCreate"));
     CHECK(both.has_happened());
     failed().insert("cuDevicePrimaryCtxRelease");
   }

@@ -44,14 +44,8 @@ class emitted_plan {
     symbols_ = support::symbol_values(g, extents);
     symbols_.push_back(0);
     place();
-    for (int l = 0; l < p.count.launches; ++l) {
-      written_launch w;
-      w.how = cuda::specialise(g, p, l, symbols_.data(), alignments_.data(), how.device);
-      w.how.checks_nans = how.checks_nans;
-      w.text = cuda::emit(g, p, l, w.how, how.device);
-      w.shape = cuda::measure(g, p, l, w.how, how.device, symbols_.data());
-      launches_.push_back(std::move(w));
-    }
+    for (int l = 0; l < p.count.launches; ++l)
+      launches_.push_back(write_launch(planned_, l, symbols_.data(), alignments_.data(), how.device, how.checks_nans));
   }
   ~emitted_plan() {
     for (const std::uint64_t block : blocks_) memory_.release(block);

@@ -7,8 +7,6 @@
 #include <atomic>
 #include <thread>
 
-#include <sinter/cuda/devices.hpp>
-
 #include "run_support.hpp"
 
 using namespace sinter;
@@ -90,14 +88,11 @@ TEST_CASE("threads call at once") {
 TEST_CASE("a device without pools reuses what is freed") {
   SINTER_NEEDS_DEVICE();
   const auto& driver = software_driver::instance();
-  std::string why;
-  const core::cuda::driver* api = core::cuda::driver::find(why);
-  REQUIRE(api);
   softcuda_options options{};
   driver.get_options(&options);
   options.memory_pools = 0;
   driver.set_options(&options);
-  static auto& poolless = *new core::cuda::runner(*api, 0);  // stays open, as any
+  core::device_runner& poolless = cuda_tests::opened_anew();
   options.memory_pools = 1;
   driver.set_options(&options);
   driver.reset_counts();
@@ -113,10 +108,10 @@ TEST_CASE("a device without pools reuses what is freed") {
   CHECK(static_cast<const float*>(made->host())[99] == 2.5f);
   made->drop();
   {  // what the pool of the usual device keeps is not in the way
-    core::cuda::gpu& usual = core::cuda::runner_of(0).on();
+    core::cuda::gpu& usual = cuda_tests::usual_runner().on();
     const core::cuda::gpu::entered here(usual);
-    CHECK(api->cuStreamSynchronize(usual.stream()) == 0);
-    CHECK(api->cuMemPoolTrimTo(usual.pool(), 0) == 0);
+    CHECK(usual.api.cuStreamSynchronize(usual.stream()) == 0);
+    CHECK(usual.api.cuMemPoolTrimTo(usual.pool(), 0) == 0);
   }
   options.out_of_memory_at = driver.live().used_bytes + 300;
   driver.set_options(&options);
@@ -187,17 +182,13 @@ TEST_CASE("copies between devices go straight where the driver says so, else thr
   CHECK(array_equal(three, here));
   for (const char* refused : {"cuDeviceCanAccessPeer:1=999", "cuMemPoolSetAccess:1=999"}) {  // no answer is a no
     CAPTURE(refused);
-    std::string why;
-    const core::cuda::driver* api = core::cuda::driver::find(why);
-    REQUIRE(api);
     const with_options again([](softcuda_options& options) { options.peers = 1; });
-    static auto& opened = *new std::vector<core::cuda::runner*>;  // they stay open
-    opened.push_back(new core::cuda::runner(*api, 1));
+    core::device_runner& opened = cuda_tests::opened_anew(1);
     const injected fault(refused);
-    void* place = opened.back()->allocate(32);
-    CHECK(!opened.back()->copy_from(*zero.handle()->on, place, zero.handle()->data, 32));
+    void* place = opened.allocate(32);
+    CHECK(!opened.copy_from(*zero.handle()->on, place, zero.handle()->data, 32));
     CHECK(fault.has_happened());
-    opened.back()->release(place, 32);
+    opened.release(place, 32);
   }
   CHECK(std::string(driver.last_violation()) == "");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Launches of many buffers: more than 4 KB of pointers are passed where driver and hardware take them, more than those take
 // are two launches, and an old driver's limit is told before anything is compiled.
-#include <sinter/cuda/devices.hpp>
 #include <sinter/plan/make_plan.hpp>
 #include <sinter/primitive/registry.hpp>
 
@@ -47,7 +46,7 @@ struct owned {
 };
 
 // Whether all results are right: parameter p is p + 1 everywhere, and the rate 2.
-void check_run(const optimiser& program, cuda::runner& on) {
+void check_run(const optimiser& program, device_runner& on) {
   const graph_view graph = program.view().graph;
   owned memory, results;
   std::vector<given_argument_view> in;
@@ -78,7 +77,7 @@ TEST_CASE("a launch takes more than 4 KB of parameters") {
   const optimiser program(400);
   CHECK(program.launches() == 1);
   software_driver::instance().reset_counts();
-  check_run(program, cuda::runner_of(0));
+  check_run(program, cuda_tests::usual_runner());
   CHECK(software_driver::instance().totals().launches == 1);
 }
 
@@ -87,19 +86,16 @@ TEST_CASE("what is too much for one launch is two") {
   const optimiser program(500);
   CHECK(program.launches() == 2);
   software_driver::instance().reset_counts();
-  check_run(program, cuda::runner_of(0));
+  check_run(program, cuda_tests::usual_runner());
   CHECK(software_driver::instance().totals().launches == 2);
 }
 
 TEST_CASE("a driver that takes 4 KB says so before anything is compiled") {
   SINTER_NEEDS_DEVICE();
   const with_options old([](softcuda_options& options) { options.driver_version = 12000; });
-  std::string why;
-  const cuda::driver* api = cuda::driver::find(why);
-  REQUIRE(api);
-  static auto& opened = *new cuda::runner(*api, 0);  // stays open, as any
+  device_runner& opened = cuda_tests::opened_anew();
   const auto before = cuda::counters::instance().snapshot();
-  const std::string text = said_by<device_error>([] { check_run(optimiser(400), opened); });
+  const std::string text = said_by<device_error>([&] { check_run(optimiser(400), opened); });
   CHECK(cuda_tests::holds(text, "cuda(0): kernel sinter_map_"));
   CHECK(cuda_tests::holds(text, "bytes of parameters, and 4096 can be passed here; drivers for CUDA 12.1 and newer pass 32764"));
   CHECK((cuda::counters::instance().snapshot() - before).compiles == 0);

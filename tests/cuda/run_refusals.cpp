@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a driver refuses to a real call: programs (fault 24 of the cache), anything beside a user's capture (fault 30), and
 // memory for graphs, launches and loading.
-#include <sinter/cuda/devices.hpp>
-
 #include "run_support.hpp"
 
 using namespace sinter;
@@ -62,7 +60,7 @@ void check_error(const std::string& text, const char* code) {
 // A capture that a user's own code makes on the same device.
 class user_capture {
  public:
-  explicit user_capture(int mode) : at_(core::cuda::runner_of(0).on()) {
+  explicit user_capture(int mode) : at_(cuda_tests::usual_runner().on()) {
     void* library = dlopen(std::getenv("SINTER_CUDA_DRIVER"), RTLD_NOW | RTLD_LOCAL);
     find(library, "cuStreamBeginCapture_v2", begin_);
     find(library, "cuStreamEndCapture", end_);
@@ -165,18 +163,15 @@ TEST_CASE("fault 30: what cannot be unloaded beside a capture is unloaded later"
 TEST_CASE("fault 30: a device without pools allocates and frees beside a capture") {
   SINTER_NEEDS_DEVICE();
   const auto& driver = software_driver::instance();
-  std::string why;
-  const core::cuda::driver* api = core::cuda::driver::find(why);
-  REQUIRE(api);
   {  // what the pool of the usual device keeps is not in the way
-    core::cuda::gpu& usual = core::cuda::runner_of(0).on();
+    core::cuda::gpu& usual = cuda_tests::usual_runner().on();
     const core::cuda::gpu::entered here(usual);
-    CHECK(api->cuStreamSynchronize(usual.stream()) == 0);
-    CHECK(api->cuMemPoolTrimTo(usual.pool(), 0) == 0);
+    CHECK(usual.api.cuStreamSynchronize(usual.stream()) == 0);
+    CHECK(usual.api.cuMemPoolTrimTo(usual.pool(), 0) == 0);
   }
   user_capture capture(0);
   const with_options poolless([](softcuda_options& options) { options.memory_pools = 0; });
-  static auto& home = *new core::cuda::runner(*api, 0);  // stays open, as any
+  core::device_runner& home = cuda_tests::opened_anew();
   home.release(home.allocate(8000), 8000);
   const with_options narrow([&](softcuda_options& options) { options.out_of_memory_at = driver.live().used_bytes + 500; });
   driver.reset_counts();

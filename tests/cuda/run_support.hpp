@@ -10,12 +10,17 @@
 #include <vector>
 
 #include <sinter/cuda/counters.hpp>
+#include <sinter/cuda/runner.hpp>
 #include <sinter/sinter.hpp>
 
 #include "../softcuda/softcuda.h"
 #include "../support/needs.hpp"
 
 namespace cuda_tests {
+
+// What calls on that device use, and another one that stays open too. In run_opened.cpp: a runner brings the whole room.
+sinter::core::cuda::runner& usual_runner(int number = 0);
+sinter::core::cuda::runner& opened_anew(int number = 0);
 
 struct software_driver {
   decltype(&softcuda_set_faults) set_faults = nullptr;
