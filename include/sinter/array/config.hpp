@@ -12,7 +12,7 @@
 #define SINTER_CPU_CONTRACTION _dnnl
 #else
 #define SINTER_HAS_DNNL 0
-#define SINTER_CPU_CONTRACTION _blocked
+#define SINTER_CPU_CONTRACTION
 #endif
 
 #if defined(SINTER_USE_CUDA)
@@ -26,7 +26,7 @@
 #if defined(_OPENMP)
 #define SINTER_CPU_THREADS _omp
 #else
-#define SINTER_CPU_THREADS _serial
+#define SINTER_CPU_THREADS
 #endif
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)

@@ -15,7 +15,7 @@ inline constexpr int largest_statement = 256;
 // A value of rank 0 written in a statement: a number, or an extent. Eager, it is an argument of the kernel, so that another
 // value runs the same kernel.
 template <class T>
-struct scalar_operand : typed<T> {
+struct single : typed<T> {
   static constexpr int weight = 1;
   T value{};
   sinter::extent length;
@@ -90,7 +90,7 @@ constexpr int weight_of<operation<Op, X...>> = operation<Op, X...>::weight;
 template <class T, int... E>
 constexpr builder* graph_of(const array<T, E...>& x) { return x.graph(); }
 template <class T>
-constexpr builder* graph_of(const scalar_operand<T>& x) { return x.is_extent ? x.length.graph() : nullptr; }
+constexpr builder* graph_of(const single<T>& x) { return x.is_extent ? x.length.graph() : nullptr; }
 template <class Op, class A>
 constexpr builder* graph_of(const operation<Op, A>& x) { return graph_of(x.a); }
 template <class Op, class A, class B>
@@ -107,7 +107,7 @@ constexpr builder* graph_of(const operation<Op, A, B, C>& x) {
 
 // In a trace: the statement's nodes.
 template <class T>
-constexpr term append(const scalar_operand<T>& x, builder& graph) {
+constexpr term append(const single<T>& x, builder& graph) {
   if (x.is_extent) return dimension_size(graph, x.length.code(), dtype_of<T>);
   return constant_of_bits(graph, array<T>::literal_bits(x.value), dtype_of<T>, graph.intern({}));
 }
@@ -191,7 +191,7 @@ constexpr auto lift(const X& x) {
   if constexpr (expression<X>) {
     return x;
   } else if constexpr (std::same_as<X, sinter::extent>) {
-    scalar_operand<T> lifted;
+    single<T> lifted;
     lifted.length = x;
     lifted.is_extent = true;
     if (!x.is_symbolic()) lifted.value = static_cast<T>(x.code());
@@ -199,7 +199,7 @@ constexpr auto lift(const X& x) {
   } else {
     if constexpr (std::is_integral_v<X> && std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<X, bool>)
       if (!std::in_range<T>(x)) literal_must_fit_the_element_type(static_cast<std::int64_t>(x), name_of(dtype_of<T>), {});
-    scalar_operand<T> lifted;
+    single<T> lifted;
     lifted.value = static_cast<T>(x);
     return lifted;
   }

@@ -97,8 +97,8 @@ buffer* run_statement(const X& statement, const site& line) {
 }  // namespace SINTER_CPU_NAMESPACE
 
 // The checked part of bind: element types agree and extents fit.
-template <class Build, class X, class T, int... Extents>
-constexpr void bind_checked(const X& statement, array<T, Extents...>& into, const std::source_location& where) {
+template <class Build, class X, class A>
+constexpr void bind_checked(const X& statement, A& into, const std::source_location& where) {
   if (__builtin_is_constant_evaluated()) {
     bind_traced(statement, into, where);
     return;
@@ -109,11 +109,11 @@ constexpr void bind_checked(const X& statement, array<T, Extents...>& into, cons
   } else if constexpr (Build::mode == eager_mode::off)
     throw error("statement: SINTER_EAGER=off leaves statements outside a trace without code; call the function through jit");
   else into.hold(run_statement<Build::mode == eager_mode::native>(statement, site_of(where)));
-  constexpr std::int64_t declared[] = {Extents..., 0};
-  for (int i = 0; i < array<T, Extents...>::rank; ++i)
-    if (const std::int64_t found = into.handle()->extents[i]; declared[i] != dyn && found != declared[i]) {
-      into = array<T, Extents...>();
-      extents_must_be_equal(found, declared[i], site_of(where), "array: the extents of the expression must fit the declared ones");
+  constexpr auto declared = []<int... E>(given_extents<E...>) { return extent_list<E...>{}; }(extents_of<A>{});
+  for (int i = 0; i < A::rank; ++i)
+    if (const std::int64_t found = into.handle()->extents[i]; declared.items[i] != dyn && found != declared.items[i]) {
+      into = A();
+      extents_must_be_equal(found, declared.items[i], site_of(where), "array: the extents of the expression must fit the declared ones");
     }
 }
 
