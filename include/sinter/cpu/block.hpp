@@ -108,6 +108,9 @@ struct nan_report {
   std::int64_t index = -1;
 };
 
+// debug_print: the node, its elements in row-major order and its extents.
+using print_function = void (*)(void* user, const graph_view& graph, int node, const void* elements, dtype type, const shape& extents);
+
 struct run_context {
   const graph_view* graph = nullptr;
   const plan_view* plan = nullptr;
@@ -116,9 +119,7 @@ struct run_context {
   void* const* buffers = nullptr;         // by graph node: parameters, temporaries, results
   void* const* targets = nullptr;         // by graph node: where outputs go, if some node is both read and written: a
                                           // result that is a parameter. Null: `buffers`
-  // debug_print: the node, its elements in row-major order and its extents.
-  void (*print)(void* user, const graph_view& graph, int node, const void* elements, dtype type,
-                const shape& extents) = nullptr;
+  print_function print = nullptr;
   void* user = nullptr;
   nan_report* nans = nullptr;  // asks the interpreter to look for NaN
 };

@@ -17,6 +17,7 @@ struct executable {
   const kernel_code* checked_codes = nullptr;     // the interpreter's, which can look for NaN
   prepared_slot* prepared = nullptr;              // what devices keep for it
   const char* spelled = nullptr;                  // the function, as spelling_of spells it
+  print_function print = nullptr;                 // where something prints: NumPy's texts cost much to compile
 };
 
 constexpr std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
@@ -35,6 +36,8 @@ SINTER_RUNTIME void evaluate_symbols(const graph_view& graph, const given_argume
 // result has `is_donated` set back to false and its ownership kept in out. Throws shape_error, std::bad_alloc.
 SINTER_RUNTIME void call(const executable& code, given_argument_view* in, const std::int64_t* extent_arguments, buffer** out,
                          const site* where = nullptr);
+// What debug_print does in a plan.
+SINTER_RUNTIME void print_traced(void* user, const graph_view& of, int node, const void* elements, dtype type, const shape& extents);
 // "predict: argument 1: ", by the spelling of a function.
 [[gnu::cold]] SINTER_RUNTIME sentence place_of_argument(const char* spelled, std::size_t argument);
 // SINTER_EXPLAIN=1: prints a program's plan at its first call.

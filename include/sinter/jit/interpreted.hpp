@@ -26,6 +26,17 @@ inline constexpr const char* spelling_of_program = nullptr;
 template <class Build>
 inline constexpr const char* spelling_of_program<program<Build>> = spelling_of_build<Build>;
 
+template <class Program>
+constexpr print_function printer_of() {
+  constexpr bool prints = [] {
+    for (int k = 0; k < Program::plan.count.kernels; ++k)
+      if (Program::plan.kernels.items[k].what == kernel_kind::print) return true;
+    return false;
+  }();
+  if constexpr (prints) return &print_traced;
+  else return nullptr;
+}
+
 // What devices keep for a program.
 template <class Program>
 inline constinit prepared_slot prepared_of{};
@@ -34,12 +45,12 @@ inline constinit prepared_slot prepared_of{};
 template <class Program>
 inline constinit const executable interpreted_executable{Program::graph.view(), Program::plan.view(), interpreted_codes<Program>(),
                                                parameter_nodes_of<Program>.at, interpreted_codes<Program>(),
-                                               &prepared_of<Program>, spelling_of_program<Program>};
+                                               &prepared_of<Program>, spelling_of_program<Program>, printer_of<Program>()};
 
 template <class Program>
 inline constinit const executable native_executable{Program::graph.view(), Program::plan.view(), native_codes<Program>(),
                                           parameter_nodes_of<Program>.at, interpreted_codes<Program>(),
-                                          &prepared_of<Program>, spelling_of_program<Program>};
+                                          &prepared_of<Program>, spelling_of_program<Program>, printer_of<Program>()};
 
 }  // namespace SINTER_CPU_NAMESPACE
 }  // namespace sinter::core

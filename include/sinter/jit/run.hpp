@@ -47,6 +47,10 @@ SINTER_RUNTIME void explain_once(const executable& code) {
   dump_program(code.graph, code.plan, code.spelled);
 }
 
+SINTER_RUNTIME void print_traced(void*, const graph_view& of, int node, const void* elements, dtype type, const shape& extents) {
+  print_labelled(of.sites[of.nodes[node].attribute].file, elements, type, extents.rank, extents.extents);
+}
+
 [[noreturn, gnu::cold]] inline void shape_must_be_that_of_an_array(const graph_view& graph, int shape_id, const shape& found,
                                                                   const site* where) {
   site line{};
@@ -230,9 +234,7 @@ inline void call_here(const executable& code, given_argument_view* in, const std
   context.codes = code.codes;
   context.symbols = symbols;
   context.buffers = buffers;
-  context.print = [](void*, const graph_view& of, int node, const void* elements, dtype type, const shape& extents) {
-    print_labelled(of.sites[of.nodes[node].attribute].file, elements, type, extents.rank, extents.extents);
-  };
+  context.print = code.print;
   nan_report nans;
   if (looks_for_nans) {
     context.codes = code.checked_codes;
