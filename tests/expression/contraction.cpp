@@ -164,4 +164,9 @@ TEST_CASE("einsum with two operands") {
                                 "j", {2}, "");
   compare<f32<dyn, 3>, f32<4, dyn>>([](const auto& a, const auto& b) { return einsum<"ij,kj->ki">(a, b); }, "ij",
                                     {2, 3}, "kj", {4, 3}, "ki");
+  compare<f64<2, 3, 2, 4, 3>, f64<3, 4, 2, 5, 2>>(
+      [](const auto& a, const auto& b) { return einsum<"ijklm,mlinp->kpjni">(a, b); }, "ijklm", {2, 3, 2, 4, 3}, "mlinp",
+      {3, 4, 2, 5, 2}, "kpjni");
+  compare<f64<2, 2, 3, 2, 2>, f64<3, 3>>([](const auto& a, const auto& b) { return einsum<"iijkk,jj->j">(a, b); }, "iijkk",
+                                         {2, 2, 3, 2, 2}, "jj", {3, 3}, "j");
 }

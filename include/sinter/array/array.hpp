@@ -147,7 +147,7 @@ class array : public typed<T, Extents...> {
     (void)core::elements_of(rank, lengths, extents.where());  // throws while the elements are still the user's
     array made;
     made.drop();
-    auto* kept = new Deleter(std::move(give_back));
+    auto kept = std::make_unique<Deleter>(std::move(give_back));
     made.hold(core::buffer::adopt(
         core::dtype_of<T>, rank, lengths, elements,
         [](void* data, void* state) {
@@ -155,7 +155,8 @@ class array : public typed<T, Extents...> {
           (*deleter)(static_cast<T*>(data));
           delete deleter;
         },
-        kept));
+        kept.get()));
+    kept.release();
     return made;
   }
 
