@@ -108,7 +108,7 @@ template <class T> void report(const char* name, const worst_case<T>& worst, dou
   if (std::getenv("SINTER_REPORT") != nullptr)
     std::printf("%-16s %s  %.3f ulp at %a, %a\n", name, sizeof(T) == 4 ? "f32" : "f64", worst.ulp,
                 static_cast<double>(worst.x), static_cast<double>(worst.y));
-  CAPTURE(name);
+  CAPTURE(std::string(name));
   CAPTURE(sizeof(T));
   CAPTURE(worst.x);
   CAPTURE(worst.y);
@@ -151,7 +151,7 @@ template <class T, class Function> void check_lanes_are_independent(const char* 
             std::bit_cast<bits_of<T>>(again) != std::bit_cast<bits_of<T>>(out[lane]) && again == again;
     }
   }
-  CAPTURE(name);
+  CAPTURE(std::string(name));
   CHECK(differing == 0);
 }
 
