@@ -34,6 +34,9 @@ if(SINTER_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
-# The room cuda/, once for all of our programs.
+# The runtime, and with the room cuda/ what programs for devices share: each compiled once for all of our programs.
+add_library(sinter_runtime_unit STATIC EXCLUDE_FROM_ALL)
+target_link_libraries(sinter_runtime_unit PRIVATE sinter::runtime sinter_developer INTERFACE sinter::runtime_elsewhere)
 add_library(sinter_cuda_unit STATIC EXCLUDE_FROM_ALL)
-target_link_libraries(sinter_cuda_unit PRIVATE sinter::cuda sinter_developer INTERFACE sinter::cuda_elsewhere)
+target_link_libraries(sinter_cuda_unit PRIVATE sinter::cuda sinter::runtime sinter_developer
+                                       INTERFACE sinter::cuda_elsewhere sinter::runtime_elsewhere)

@@ -2,10 +2,10 @@
 # What nearly every test includes, compiled once. CMake's target_precompile_headers would do, but the file it writes calls
 # whatever it includes a system header, and the warnings of ours would never be seen.
 
-# sinter_precompile(name library [EAGER mode]): doctest and all of sinter with the flags of what links `library`, for
-# programs whose statements run in that mode.
+# sinter_precompile(name library [EAGER mode] [OPTIONS option...]): doctest and all of sinter with the flags of what links
+# `library` and these, for programs whose statements run in that mode.
 function(sinter_precompile name library)
-  cmake_parse_arguments(arg "" "EAGER" "" ${ARGN})
+  cmake_parse_arguments(arg "" "EAGER" "OPTIONS" ${ARGN})
   set(header ${CMAKE_CURRENT_BINARY_DIR}/precompiled/${name}.hpp)
   set(content "#include <doctest/doctest.h>\n#include <sinter/sinter.hpp>\n")
   if(DEFINED arg_EAGER)   # "off" is false
@@ -14,6 +14,7 @@ function(sinter_precompile name library)
   file(CONFIGURE OUTPUT ${header} CONTENT "${content}" @ONLY)
   add_library(precompiled_${name} OBJECT EXCLUDE_FROM_ALL ${header})
   target_link_libraries(precompiled_${name} PRIVATE ${library} sinter_developer doctest::doctest)
+  target_compile_options(precompiled_${name} PRIVATE ${arg_OPTIONS})
   set_source_files_properties(${header} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-x;c++-header")
   # Both compilers look beside a header that they are told to include.
   set(ending gch)
@@ -29,7 +30,7 @@ endfunction()
 # sinter_include_precompiled(target name): the target's sources begin with it.
 function(sinter_include_precompiled target name)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/precompiled/${name}.hpp)
-  target_compile_options(${target} PRIVATE "SHELL:-include ${header}" -Winvalid-pch)
+  target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:precompiled_${name},COMPILE_OPTIONS> "SHELL:-include ${header}" -Winvalid-pch)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # g++ forgets what a precompiled header says of diagnostics: cpu/elementary/lanes.hpp silences these, which the
     # compiler's own header of AVX-512 sets off where it is inlined. Examples and clang++ still heed them.

@@ -43,7 +43,15 @@
 #define SINTER_CPU_VECTOR sse2
 #endif
 
-#if defined(__OPTIMIZE__)
+// Kernels that the compiler did not optimise have other names, so that they never stand in for optimised ones where files of
+// one program differ. -DSINTER_OPTIMISED=1 gives them the same: for files whose compile time matters more than their speed,
+// linked with a runtime that was optimised.
+#if !defined(SINTER_OPTIMISED) && defined(__OPTIMIZE__)
+#define SINTER_OPTIMISED 1
+#elif !defined(SINTER_OPTIMISED)
+#define SINTER_OPTIMISED 0
+#endif
+#if SINTER_OPTIMISED
 #define SINTER_CPU_OPTIMISED
 #else
 #define SINTER_CPU_OPTIMISED _plain
@@ -58,7 +66,7 @@
 // saves the compile time of their kernels). Set by -DSINTER_EAGER=native, interpret or off; unless set, builds without
 // optimisation interpret, since their kernels would be slow to compile and no faster.
 #ifndef SINTER_EAGER
-#if defined(__OPTIMIZE__)
+#if SINTER_OPTIMISED
 #define SINTER_EAGER native
 #else
 #define SINTER_EAGER interpret
