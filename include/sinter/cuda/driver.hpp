@@ -221,6 +221,6 @@ struct driver {
 constexpr bool is_sticky(status code) {
   return code == 226 || code == 700 || code == 702 || code == 710 || (code >= 714 && code <= 719) || code == 721;
 }
-inline constexpr status out_of_memory = 2, capture_unsupported = 900;
+inline constexpr status out_of_memory = 2, not_ready = 600, capture_unsupported = 900;
 
 }  // namespace sinter::core::cuda

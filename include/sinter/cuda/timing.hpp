@@ -106,25 +106,34 @@ class gpu_timer final : public slice_source {
     put_back(gone.begin);
     put_back(gone.end);
   }
+  // What is done, in the order of the stream; `waits`: all of it. Else other threads may have asked for more since the stream
+  // was waited for, and that stays.
   void read(bool waits) noexcept {
     if (pending_.empty()) return;
     if (waits && gpu_.api.cuStreamSynchronize(gpu_.stream()) != 0) is_broken_ = true;
-    for (waiting& each : pending_) {
+    auto at = pending_.begin();
+    for (; at != pending_.end(); ++at) {
       float from_base = 0, spent = 0;
-      each.what.name = each.name;
-      each.what.detail = each.detail;
-      if (is_broken_ || !did(gpu_.api.cuEventElapsedTime(&from_base, base_, each.when.begin), "cuEventElapsedTime") ||
-          !did(gpu_.api.cuEventElapsedTime(&spent, each.when.begin, each.when.end), "cuEventElapsedTime"))
-        continue;
-      // Never before it was asked for: clocks drift, and some stand still while nothing runs.
-      const double begin = std::max(base_time_ + from_base * 1e6, static_cast<double>(each.when.asked)), end = begin + spent * 1e6;
-      profiler::instance().add(each.what, static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end), gpu_.number());
-      // The float of a long time would be coarse: the next one is measured from here.
-      std::swap(base_, each.when.end);
-      base_time_ = end;
+      if (!is_broken_) {
+        const status code = gpu_.api.cuEventElapsedTime(&spent, at->when.begin, at->when.end);
+        if (code == not_ready && !waits) break;
+        if (did(code, "cuEventElapsedTime") &&
+            did(gpu_.api.cuEventElapsedTime(&from_base, base_, at->when.begin), "cuEventElapsedTime"))
+          add(*at, from_base, spent);
+      }
+      put_back(at->when);
     }
-    for (const waiting& each : pending_) put_back(each.when);
-    pending_.clear();
+    pending_.erase(pending_.begin(), at);
+  }
+  void add(waiting& done, float from_base, float spent) noexcept {
+    done.what.name = done.name;
+    done.what.detail = done.detail;
+    // Never before it was asked for: clocks drift, and some stand still while nothing runs.
+    const double begin = std::max(base_time_ + from_base * 1e6, static_cast<double>(done.when.asked)), end = begin + spent * 1e6;
+    profiler::instance().add(done.what, static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end), gpu_.number());
+    // The float of a long time would be coarse: the next one is measured from here.
+    std::swap(base_, done.when.end);
+    base_time_ = end;
   }
 
   gpu& gpu_;
