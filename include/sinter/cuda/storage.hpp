@@ -43,8 +43,10 @@ class storage {
   }
 
  private:
-  // Gives back all that waits for reuse.
+  // Gives back all that waits for reuse. One thread at a time: whoever comes meanwhile would find the lists empty and fail for
+  // what the first one is about to give back.
   [[gnu::cold]] void make_room() {
+    const std::lock_guard lock(making_room_);
     const gpu::beside_captures here(gpu_);
     trim();
     gpu_.synchronise();
@@ -101,7 +103,7 @@ class storage {
   }
 
   gpu& gpu_;
-  std::mutex lists_mutex_;
+  std::mutex making_room_, lists_mutex_;
   std::vector<address> lists_[size_class::count];
 };
 
