@@ -87,9 +87,8 @@ device& driver::on(int ordinal) {
   return *devices[static_cast<std::size_t>(ordinal)];
 }
 
-std::vector<handle>& context_stack() {
-  // Never destroyed: what gives device memory back while the process exits comes after the destructors of this thread.
-  thread_local auto& stack = *new std::vector<handle>;
+handle_stack& context_stack() {
+  thread_local constinit handle_stack stack;
   return stack;
 }
 

@@ -92,7 +92,23 @@ driver& the();
 // The context current in this thread: null when there is none; throws 709 when it was destroyed.
 std::shared_ptr<context> current_or_none();
 std::shared_ptr<context> current();
-std::vector<handle>& context_stack();
+// Without a destructor: what gives device memory back while the process exits comes after the destructors of its thread.
+class handle_stack {
+ public:
+  bool empty() const { return depth_ == 0; }
+  handle back() const { return held_[depth_ - 1]; }
+  void push_back(handle pushed) {
+    require(depth_ < most, out_of_memory);
+    held_[depth_++] = pushed;
+  }
+  void pop_back() { --depth_; }
+
+ private:
+  static constexpr std::size_t most = 256;
+  handle held_[most] = {};
+  std::size_t depth_ = 0;
+};
+handle_stack& context_stack();  // of this thread
 std::uint64_t this_thread();
 
 bool is_sticky(int result);
