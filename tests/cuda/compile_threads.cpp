@@ -157,6 +157,59 @@ TEST_CASE("after any other exception, one of those who waited tries again") {
   CHECK(process.from(request_of("a")) == found_in::memory);
 }
 
+TEST_CASE("threads compile, look up and forget while programs are evicted from memory and swept from disk") {
+  scratch_folder folder;
+  compiler_options options = fresh::options_for(folder.cache());
+  options.memory_cap = 2000;  // a few programs
+  options.disk.cap = 8000;
+  options.disk.sweep_every = 0;
+  options.logs = options.explains = true;
+  options.progress.after = 0;
+  options.progress.is_terminal = false;
+  fresh process(options);
+  std::atomic<int> wrong{0}, refused{0};
+  std::atomic<bool> is_over{false};
+  std::thread watching([&] {
+    for (counts seen; !is_over;) {
+      const counts now = process.counted.snapshot();
+      wrong += now.compiles < seen.compiles || now.memory_hits < seen.memory_hits;
+      seen = now;
+    }
+  });
+  on_threads(4, [&](int thread) {
+    const auto check = [&](const compile_result& made, const std::string& source) {
+      wrong += !made.code || !made.code->ptx.ends_with("// " + source) || made.code->resources.size() != 1;
+    };
+    for (int i = 0; i < 100; ++i) {
+      const std::string source = "program " + std::to_string((7 * i + thread) % 24) + ";", other = source + " another;";
+      if (i % 8 == 4) {
+        process.compiles.forget(request_of(source));
+      } else if (i % 8 == 5) {
+        if (const auto found = process.compiles.look_up(request_of(source))) check(*found, source);
+      } else if (i % 8 == 6) {
+        const auto made = process.compiles.compile({request_of(source), request_of(other)});
+        check(made[0], source);
+        check(made[1], other);
+      } else if (i % 8 == 7) {
+        try {
+          process.from(request_of("#error wrong"));
+        } catch (const sinter::compile_error&) {
+          ++refused;
+        }
+      } else {
+        check(process.compiles.compile(request_of(source)), source);
+      }
+    }
+  });
+  is_over = true;
+  watching.join();
+  CHECK(wrong == 0);
+  CHECK(refused == 4 * 12);
+  CHECK(process.counted.snapshot().disk_hits > 0);
+  CHECK(process.counted.snapshot().disk_refusals == 0);
+  CHECK(said::text().find("not kept on disk") == std::string::npos);
+}
+
 TEST_CASE("a batch finishes what can be compiled and throws the first failure of its order") {
   fresh process(fresh::options_for(""));
   const std::vector<compile_request> requests{request_of("a"), request_of("#error first"), request_of("b"),
