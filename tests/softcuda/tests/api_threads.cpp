@@ -66,3 +66,86 @@ TEST_CASE("a host function may wait for a thread that calls the driver") {
   CHECK(result == success);
   CHECK(value == 3);
 }
+
+TEST_CASE("threads load, capture, wait for one another's events and run host functions while others look on") {
+  fresh_driver driver;
+  driver.set(&softcuda_options::shuffles, 1);
+  constexpr unsigned threads = 4, rounds = 25;
+  std::atomic<int> wrong = 0, called = 0;
+  std::atomic<bool> is_over = false;
+  std::atomic<handle> recorded[threads] = {};  // an event of each thread, as long as it works
+  std::atomic<unsigned> finished = 0;
+  auto work = [&](unsigned id) {
+    auto check = [&](CUresult result) { wrong += result != success; };
+    check(cuCtxPushCurrent_v2(driver.context));
+    handle s = nullptr, e = nullptr;
+    check(cuStreamCreate(&s, 1));
+    check(cuEventCreate(&e, 0));
+    for (unsigned i = 0; i < rounds; ++i) {
+      handle module = nullptr, function = nullptr, graph = nullptr, exec = nullptr;
+      CUdeviceptr p = 0;
+      check(cuMemAllocAsync(&p, 400, s));
+      check(cuModuleLoadData(&module, fill_ptx().c_str()));
+      check(cuModuleGetFunction(&function, module, "fill"));
+      unsigned value = 1000 * id + i, count = 100, back[100] = {};
+      void* arguments[] = {&p, &value, &count};
+      check(cuStreamBeginCapture_v2(s, 1));
+      check(cuLaunchKernel(function, 2, 1, 1, 64, 1, 1, 0, s, arguments, nullptr));
+      check(cuLaunchHostFunc(s, [](void* sum) { ++*static_cast<std::atomic<int>*>(sum); }, &called));
+      check(cuStreamEndCapture(s, &graph));
+      check(cuGraphInstantiateWithFlags(&exec, graph, 0));
+      if (handle theirs = recorded[(id + 1) % threads]) check(cuStreamWaitEvent(s, theirs, 0));
+      check(cuGraphLaunch(exec, s));
+      check(cuGraphLaunch(exec, s));
+      check(cuMemcpyDtoHAsync_v2(back, p, 400, s));
+      check(cuEventRecord(e, s));
+      recorded[id] = e;
+      if (i % 3 == 0) check(cuStreamSynchronize(s));
+      if (i % 3 == 1) check(cuEventSynchronize(e));
+      if (i % 3 == 2) {
+        CUresult result = not_ready;
+        while (result == not_ready) result = cuStreamQuery(s);
+        check(result);
+      }
+      wrong += back[0] != value || back[99] != value;
+      check(cuMemFreeAsync(p, s));
+      check(cuGraphExecDestroy(exec));
+      check(cuGraphDestroy(graph));
+      CUresult result = capture_unsupported;  // as long as any thread captures
+      while (result == capture_unsupported) result = cuModuleUnload(module);
+      check(result);
+    }
+    for (++finished; finished < threads;) std::this_thread::yield();
+    check(cuStreamSynchronize(s));
+    check(cuEventDestroy_v2(e));
+    check(cuStreamDestroy_v2(s));
+    check(cuCtxPopCurrent_v2(nullptr));
+  };
+  std::thread looking([&] {
+    unsigned long long calls = 0;
+    for (unsigned i = 0; !is_over; ++i) {
+      wrong += live().modules > threads || totals().calls < calls;
+      calls = totals().calls;
+      if (const int last = softcuda_launches(); last > 0) {
+        softcuda_launch seen{};
+        wrong += softcuda_get_launch(last - 1, &seen) == 0 || std::string(seen.kernel) != "fill";
+      }
+      if (softcuda_called_functions() > 0) wrong += softcuda_called_name(0) == nullptr;
+      wrong += softcuda_violations() != 0 || *softcuda_last_violation() != 0;
+      driver.set(&softcuda_options::seed, u64{i});
+      driver.set(&softcuda_options::slow_polls, static_cast<int>(i % 3));
+      std::this_thread::yield();
+    }
+  });
+  std::vector<std::thread> all;
+  for (unsigned id = 0; id < threads; ++id) all.emplace_back(work, id);
+  for (auto& t : all) t.join();
+  is_over = true;
+  looking.join();
+  CHECK(wrong == 0);
+  CHECK(called == static_cast<int>(2 * threads * rounds));
+  CHECK(totals().launches == 2 * threads * rounds);
+  CHECK(live().allocations == 0);
+  CHECK(live().pending_operations == 0);
+  CHECK(live().modules == 0);
+}
