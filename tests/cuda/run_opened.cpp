@@ -10,7 +10,9 @@ sinter::core::cuda::runner& opened_anew(int number) {
   std::string why;
   const sinter::core::cuda::driver* api = sinter::core::cuda::driver::find(why);
   REQUIRE(api);
-  return *new sinter::core::cuda::runner(*api, number);
+  static auto* const opened = new std::vector<sinter::core::cuda::runner*>;  // they stay, and are no leak
+  opened->push_back(new sinter::core::cuda::runner(*api, number));
+  return *opened->back();
 }
 
 }  // namespace cuda_tests
