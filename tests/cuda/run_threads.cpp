@@ -4,8 +4,8 @@
 // others read counters, totals and the profile. Results are compared with the CPU's.
 //
 // Under the thread sanitizer by hand, for the room cuda takes minutes to compile there:
-//   cmake --preset tsan -B build/tsan_cuda -D "SINTER_TEST_ROOMS=cuda/run_threads;cuda/run_opened;cuda/compile_threads;softcuda"
-//   cmake --build build/tsan_cuda && setarch -R ctest --test-dir build/tsan_cuda
+//   cmake --preset tsan -B build/threads "-DSINTER_TEST_ROOMS=cuda/run_threads;cuda/run_opened;cuda/compile_threads;softcuda"
+//   cmake --build build/threads && setarch -R ctest --test-dir build/threads
 #include <atomic>
 #include <chrono>
 #include <cmath>
