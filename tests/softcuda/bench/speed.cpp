@@ -96,6 +96,34 @@ __global__ void register_matmul(float* o, const float* a, const float* b, int n)
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j) o[(row + threadIdx.y * 4 + i) * n + column + threadIdx.x * 4 + j] = sum[i][j];
 }
+// 64 x 64 a block of 256, tiles swizzled and doubled: how sinter multiplies
+__global__ void swizzled_matmul(float* o, const float* a, const float* b, int n) {
+  __shared__ float4 x[2][16][16], y[2][16][16];
+  int t = threadIdx.x, tx = t % 16, ty = t / 16, row = blockIdx.y * 64, column = blockIdx.x * 64, turn = 0;
+  float sum[4][4] = {};
+  for (int k0 = 0;; k0 += 16) {
+    float4 u = {}, v = {};
+    if (k0 < n) {
+      u = *(const float4*)&a[(row + t / 4) * n + k0 + t % 4 * 4];
+      v = *(const float4*)&b[(k0 + ty) * n + column + tx * 4];
+    }
+    if (k0 > 0)
+      #pragma unroll
+      for (int k = 0; k < 16; ++k) {
+        float4 p = x[turn ^ 1][k][ty ^ k / 4 * 2], q = y[turn ^ 1][k][tx ^ k / 4 * 2];
+        float f[4] = {p.x, p.y, p.z, p.w}, g[4] = {q.x, q.y, q.z, q.w};
+        for (int i = 0; i < 4; ++i) for (int j = 0; j < 4; ++j) sum[i][j] += f[i] * g[j];
+      }
+    if (k0 >= n) break;
+    float f[4] = {u.x, u.y, u.z, u.w};
+    for (int j = 0; j < 4; ++j) ((float*)x[turn][t % 4 * 4 + j])[t / 4 ^ t % 4 * 8] = f[j];
+    y[turn][ty][tx ^ ty / 4 * 2] = v;
+    __syncthreads();
+    turn ^= 1;
+  }
+  for (int i = 0; i < 4; ++i)
+    *(float4*)&o[(row + ty * 4 + i) * n + column + tx * 4] = make_float4(sum[i][0], sum[i][1], sum[i][2], sum[i][3]);
+}
 __global__ void transpose(float* o, const float* a, const float*, int n) {  // block (32, 8)
   __shared__ float s[32][33];
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
@@ -150,7 +178,8 @@ constexpr sample samples[] = {{"add", {256, 1}, {256, 1}, 65536},      {"bytes",
                               {"functions", {16, 1}, {256, 1}, 16384}, {"doubles", {16, 1}, {256, 1}, 4096},
                               {"softmax", {16, 1}, {256, 1}, 16384},   {"block_sum", {64, 1}, {256, 1}, 32768},
                               {"tile_matmul", {4, 4}, {16, 16}, 64},   {"register_matmul", {2, 2}, {16, 16}, 128},
-                              {"transpose", {8, 8}, {32, 8}, 256},     {"strided", {4, 1}, {256, 1}, 65536}};
+                              {"swizzled_matmul", {2, 2}, {256, 1}, 128}, {"transpose", {8, 8}, {32, 8}, 256},
+                              {"strided", {4, 1}, {256, 1}, 65536}};
 
 double seconds() {
   timespec t;

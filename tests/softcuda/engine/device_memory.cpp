@@ -38,6 +38,7 @@ memory::memory(std::uint64_t first_address, std::uint64_t capacity) : state_(std
   s.all.writer_at = reserve<std::uint16_t>(s, s.all.size / 4);
   s.all.reader_at = reserve<std::uint16_t>(s, s.all.size / 4);
   s.all.lines = reserve<line_mark>(s, s.all.size / line_bytes);
+  s.all.line_shade = reserve<std::uint8_t>(s, s.all.size / line_bytes);
   s.all.byte_writers = reserve<std::uint32_t>(s, s.all.size);
   s.all.byte_readers = reserve<std::uint32_t>(s, s.all.size);
   s.next = first_address + red_zone;
@@ -50,6 +51,8 @@ void memory::state::shade(std::uint64_t address, std::uint64_t bytes, bool is_li
   const std::uint64_t offset = address - all.base;
   const auto full = static_cast<std::uint8_t>((is_live ? 0xF0 : 0) | (is_written ? 0x0F : 0));
   std::memset(all.shade + offset / 4, full, bytes / 4);
+  std::memset(all.line_shade + offset / line_bytes, full, bytes / line_bytes);
+  if (bytes % line_bytes != 0) all.line_shade[(offset + bytes) / line_bytes] = 0;
   if (const std::uint64_t rest = bytes % 4) {
     const auto some = static_cast<unsigned>((1u << rest) - 1);
     all.shade[offset / 4 + bytes / 4] = static_cast<std::uint8_t>((is_live ? some << 4 : 0) | (is_written ? some : 0));
@@ -189,6 +192,7 @@ bool memory::copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
     std::uint8_t& shade = s.all.shade[(t + k) / 4];
     shade = static_cast<std::uint8_t>(written[k] != 0 ? shade | bit : shade & ~bit);
   }
+  if (bytes != 0) std::memset(s.all.line_shade + t / line_bytes, 0, (t + bytes - 1) / line_bytes - t / line_bytes + 1);
   return true;
 }
 

@@ -62,18 +62,24 @@ bool mark_writes(const region& r, std::uint64_t g, marks a, std::uint32_t& fresh
   return true;
 }
 
+// The bits that N granules all have; N: a multiple of 8.
+template <unsigned N> unsigned shade_of(const std::uint8_t* shade) {
+  std::uint64_t all = ~std::uint64_t{0};
+  for (unsigned k = 0; k < N; k += 8) {
+    std::uint64_t eight;
+    std::memcpy(&eight, shade + k, 8);
+    all &= eight;
+  }
+  all &= all >> 32;
+  all &= all >> 16;
+  return static_cast<unsigned>(all & all >> 8) & 0xFF;
+}
+
 // Lanes lanes of 4 << Shift bytes each, from granule g.
 template <unsigned Lanes, unsigned Shift>
 bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is_watched) {
   constexpr unsigned n = Lanes << Shift;
-  std::uint8_t* shade = r.shade + g;
-  std::uint64_t all = ~std::uint64_t{0};
-  for (unsigned k = 0; k < n / 8; ++k) {
-    std::uint64_t eight;
-    std::memcpy(&eight, shade + k * 8, 8);
-    all &= eight;
-  }
-  const std::uint64_t needed = how == use::write ? 0xF0F0F0F0F0F0F0F0u : ~std::uint64_t{0};
+  const unsigned all = shade_of<n>(r.shade + g), needed = how == use::write ? 0xF0 : 0xFF;
   if ((all & needed) != needed) return false;
   if (is_watched) {
     std::uint32_t fresh = 0;
@@ -83,7 +89,7 @@ bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is
       (how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) +=
           std::uint64_t{fresh} * 4;
   }
-  if (how == use::write && all != ~std::uint64_t{0}) std::memset(shade, 0xFF, n);
+  if (how == use::write && all != 0xFF) std::memset(r.shade + g, 0xFF, n);
   return true;
 }
 // A full warp of 4 << Shift bytes a lane, from the start of a line. By lines alone, unless granules of one have tokens of
@@ -91,15 +97,15 @@ bool check_run(machine& m, region& r, std::uint64_t g, use how, marks a, bool is
 enum class answer { fine, doubt, by_granules };
 template <unsigned Shift> answer check_lines(machine& m, region& r, std::uint64_t line, use how, marks a) {
   constexpr unsigned n = 1u << Shift;
-  const std::uint64_t needed = how == use::write ? 0xF0F0F0F0F0F0F0F0u : ~std::uint64_t{0};
-  std::uint8_t* shade = r.shade + line * 32;
-  std::uint64_t all = ~std::uint64_t{0};
-  for (unsigned k = 0; k < n * 4; ++k) {
-    std::uint64_t eight;
-    std::memcpy(&eight, shade + k * 8, 8);
-    all &= eight;
+  const unsigned needed = how == use::write ? 0xF0 : 0xFF;
+  std::uint8_t* whole = r.line_shade + line;
+  unsigned all = 0xFF;
+  for (unsigned k = 0; k < n; ++k) all &= whole[k];
+  if ((all & needed) != needed) {
+    all = shade_of<n * 32>(r.shade + line * 32);
+    if ((all & needed) != needed) return answer::doubt;
+    std::memset(whole, all == 0xFF ? 0xFF : 0xF0, n);
   }
-  if ((all & needed) != needed) return answer::doubt;
   std::uint64_t fresh = 0;
   for (unsigned k = 0; k < n; ++k) {
     const line_mark& mark = r.lines[line + k];
@@ -128,7 +134,10 @@ template <unsigned Shift> answer check_lines(machine& m, region& r, std::uint64_
     }
   }
   (how == use::read ? m.counted->distinct_read_bytes : m.counted->distinct_written_bytes) += fresh * line_bytes;
-  if (how == use::write && all != ~std::uint64_t{0}) std::memset(shade, 0xFF, n * 32);
+  if (how == use::write && all != 0xFF) {
+    std::memset(r.shade + line * 32, 0xFF, n * 32);
+    std::memset(whole, 0xFF, n);
+  }
   return answer::fine;
 }
 // Many lanes read the same 1 << Shift granules.

@@ -43,6 +43,8 @@ struct region {
   std::uint16_t *writer_at = nullptr, *reader_at = nullptr;        // instruction of that access
   std::uint32_t *byte_writers = nullptr, *byte_readers = nullptr;  // size
   line_mark* lines = nullptr;                                      // size / 128; null in shared memory
+  // The same lines: 0xFF where all granules are so, 0xF0 where all belong to a live block, 0 where nobody has looked.
+  std::uint8_t* line_shade = nullptr;
   std::uint32_t first_token = 0;
   // of a granule whose bytes have tokens of their own; its segment is nobody's, and as old as its epoch
   std::uint32_t split_token = 0;
