@@ -142,8 +142,7 @@ std::uint32_t slot_of(const machine& m, const instruction& i, unsigned k) {
   return i.lanes == 1 ? i.d : m.program->lists[i.list + k];
 }
 
-void load_region(machine& m, const instruction& i, region& r, request& q) {
-  check(m, i, r, q);
+void bring_request(machine& m, const instruction& i, const region& r, const request& q) {
   const std::uint32_t width = i.width;
   if (q.is_contiguous && width == i.register_width && q.count > 1) {
     const unsigned char* from = r.bytes + q.offset[q.first];
@@ -183,8 +182,7 @@ void load_region(machine& m, const instruction& i, region& r, request& q) {
   }
 }
 
-void store_region(machine& m, const instruction& i, region& r, request& q) {
-  check(m, i, r, q);
+void leave_request(machine& m, const instruction& i, region& r, const request& q) {
   note_progress(m);
   const std::uint32_t width = i.width;
   if (q.is_contiguous && width == i.register_width && q.count > 1) {
@@ -212,6 +210,14 @@ void store_region(machine& m, const instruction& i, region& r, request& q) {
     each_lane(q.mask, [&](unsigned l) { to[l] = r.bytes + q.offset[l] + k * width; });
     store_lanes(m, i, slot_of(m, i, k), to, q.mask);
   }
+}
+
+template <bool IsStore> void transfer_request(machine& m, const instruction& i, region& r, request& q) {
+  check(m, i, r, q);
+  if (IsStore)
+    leave_request(m, i, r, q);
+  else
+    bring_request(m, i, r, q);
 }
 
 // ---- local: a thread's own bytes ----
@@ -340,10 +346,7 @@ void in_global(machine& m, const instruction& i, const std::uint64_t (&address)[
   q.how = IsStore ? use::write : use::read;
   q.is_read_only = i.is_read_only;
   q.is_strong = i.is_strong;
-  if (IsStore)
-    store_region(m, i, m.launch->global->all, q);
-  else
-    load_region(m, i, m.launch->global->all, q);
+  transfer_request<IsStore>(m, i, m.launch->global->all, q);
   if (i.is_strong) m.launch->release_and_acquire(*m.block);
 }
 template <bool IsStore>
@@ -354,32 +357,28 @@ void in_shared(machine& m, const instruction& i, const std::uint64_t (&offset)[3
   q.bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
   q.how = IsStore ? use::write : use::read;
   q.is_strong = i.is_strong;
-  if (IsStore)
-    store_region(m, i, m.block->shared, q);
-  else
-    load_region(m, i, m.block->shared, q);
+  transfer_request<IsStore>(m, i, m.block->shared, q);
 }
 
-// ---- full warps whose halves are runs or share an address: without a list of addresses ----
-template <class Address> bool find_halves(const aliasing<Address>* a, std::uint32_t bytes, halves& h) {
-  const int shift = std::countr_zero(bytes);
-  Address start[2], on[2];
-  for (unsigned k = 0; k < 2; ++k) {
-    start[k] = a[16 * k];
-    const Address step = a[16 * k + 1] - start[k];  // says which of the two the half may be
-    if (step != 0 && step != bytes) return false;
-    on[k] = step != 0 ? ~Address{0} : Address{0};
-    h.start[k] = start[k];
-    h.is_run[k] = step != 0;
+// ---- full warps, by the pattern of their addresses: halves that are runs or share one need no list of them ----
+// The pattern of the instruction's addresses, and the first of them.
+pattern& pattern_of(machine& m, const instruction& i, std::uint32_t bytes, bool is_shared, std::uint64_t& start) {
+  pattern& p = m.launch->patterns[i.pattern];
+  const auto look = [&]<class Address>(const aliasing<Address>* a) {
+    start = static_cast<Address>(a[0] + static_cast<Address>(i.immediate));
+    if (repeats<Address>(p, a)) return;
+    for (unsigned l = 0; l < 32; ++l) p.apart[l] = apart_of<Address>(a[l], a[0]);
+    conclude(p, bytes, is_shared);
+  };
+  if (i.a == nothing) {
+    start = static_cast<std::uint64_t>(i.immediate);
+    if (!p.is_known) conclude(p, bytes, is_shared);
+  } else if (i.is_wide) {
+    look.template operator()<std::uint64_t>(m.lanes<std::uint64_t>(i.a));
+  } else {
+    look.template operator()<std::uint32_t>(m.lanes<std::uint32_t>(i.a));
   }
-  const Address first = start[0], second = start[1], first_on = on[0], second_on = on[1];
-  Address differs = 0;
-  for (unsigned l = 0; l < 16; ++l) {
-    const Address away = static_cast<Address>(l) << shift;
-    differs |= ((a[l] - first) ^ (away & first_on)) | ((a[16 + l] - second) ^ (away & second_on));
-  }
-  h.is_next = h.start[1] - h.start[0] == 16 * std::uint64_t{bytes};
-  return differs == 0;
+  return p;
 }
 template <class T, unsigned Lanes>
 void bring(machine& m, const instruction& i, const unsigned char* bytes, const halves& h) {
@@ -451,33 +450,47 @@ bool transfer(machine& m, const instruction& i, unsigned char* bytes, const halv
   }
 }
 // False: nothing has happened.
-template <space Where, bool IsStore> bool access_halves(machine& m, const instruction& i) {
-  if (m.active != 0xFFFFFFFFu || i.width != i.register_width || i.width < 4 || i.is_strong) return false;
-  region& r = Where == space::shared ? m.block->shared : m.launch->global->all;
+template <space Where, bool IsStore> bool access_by_pattern(machine& m, const instruction& i) {
   const std::uint32_t bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
-  halves h;
-  if (i.a == nothing)
-    h = {{0, 0}, {false, false}, false};
-  else if (!(i.is_wide ? find_halves<std::uint64_t>(m.lanes<std::uint64_t>(i.a), bytes, h)
-                       : find_halves<std::uint32_t>(m.lanes<std::uint32_t>(i.a), bytes, h)))
-    return false;
-  for (std::uint64_t& start : h.start) {
-    start += static_cast<std::uint64_t>(i.immediate);
-    if (!i.is_wide && i.a != nothing) start = static_cast<std::uint32_t>(start);
-    if (Where == space::shared && i.is_wide) start -= (start & window_mask) == shared_window ? shared_window : 0;
-    if (Where != space::shared) start -= r.base;
-  }
+  if (m.active != 0xFFFFFFFFu || i.width != i.register_width || i.width < 4 || bytes > 16 || i.is_strong) return false;
+  constexpr bool is_shared = Where == space::shared;
+  region& r = is_shared ? m.block->shared : m.launch->global->all;
+  std::uint64_t start;
+  pattern& p = pattern_of(m, i, bytes, is_shared, start);
+  if (!is_shared)
+    start -= r.base;
+  else if (i.is_wide)
+    start -= (start & window_mask) == shared_window ? shared_window : 0;
   const use how = IsStore ? use::write : use::read;
-  if (!check_halves(m, r, h, bytes, how, i.is_read_only)) return false;
-  if (m.launch->chosen.counts) count_halves(m, r, h, bytes, how);
-  if (IsStore) note_progress(m);
-  return i.width == 4 ? transfer<std::uint32_t, IsStore>(m, i, r.bytes, h)
-                      : transfer<std::uint64_t, IsStore>(m, i, r.bytes, h);
+  if (p.is_halves) {
+    const halves h{{start, start + p.apart[16]}, {p.is_run[0], p.is_run[1]}, p.apart[16] == 16 * std::uint64_t{bytes}};
+    if (!check_halves(m, r, h, bytes, how, i.is_read_only)) return false;
+    if (m.launch->chosen.counts) count_halves(m, r, h, bytes, how, p.conflicts);
+    if (IsStore) note_progress(m);
+    return i.width == 4 ? transfer<std::uint32_t, IsStore>(m, i, r.bytes, h)
+                        : transfer<std::uint64_t, IsStore>(m, i, r.bytes, h);
+  }
+  const extent reach{start + p.low, start + p.high, start};
+  if (!p.is_aligned || start % bytes != 0 || reach.low > reach.high || reach.high >= r.size) return false;
+  request q;
+  for (unsigned l = 0; l < 32; ++l) q.offset[l] = start + p.apart[l];
+  q.mask = 0xFFFFFFFFu;
+  q.bytes = bytes;
+  q.how = how;
+  q.is_read_only = i.is_read_only;
+  q.count = 32;
+  if (m.launch->chosen.counts) count_scattered(m, r, q, p);
+  check_known(m, r, q, reach);
+  if (IsStore)
+    leave_request(m, i, r, q);
+  else
+    bring_request(m, i, r, q);
+  return true;
 }
 
 template <space Where, bool IsStore> void access(machine& m, const instruction& i) {
   if constexpr (Where == space::global || Where == space::constant || Where == space::shared)
-    if (access_halves<Where, IsStore>(m, i)) return;
+    if (access_by_pattern<Where, IsStore>(m, i)) return;
   if constexpr (Where == space::param)
     if (i.a == nothing && i.lanes == 1 && i.width == i.register_width) return load_one_param(m, i);
   std::uint64_t address[32];

@@ -110,7 +110,7 @@ void put_special(const launch_state& s, const block& b, const warp& w, const spe
 void lay_shared(block& b, std::uint64_t bytes, const launch_state& s) {
   region& r = b.shared;
   const std::uint64_t granules = (bytes + 3) / 4;
-  const std::uint64_t need = granules * (4 + 1 + 4 + 4 + 2 + 2 + 16 + 16) + 64 * 8;
+  const std::uint64_t need = granules * (4 + 1 + 4 + 4 + 2 + 2 + 16 + 16) + (bytes / row_bytes + 1) * 4 + 64 * 9;
   if (b.shared_storage.size() != need) b.shared_storage.assign(need, 0);
   unsigned char* at = b.shared_storage.data();
   const auto part = [&](std::uint64_t size) {
@@ -125,6 +125,7 @@ void lay_shared(block& b, std::uint64_t bytes, const launch_state& s) {
   r.writer_at = reinterpret_cast<std::uint16_t*>(part(granules * 2));
   r.reader_at = reinterpret_cast<std::uint16_t*>(part(granules * 2));
   r.shade = part(granules);
+  r.settled = reinterpret_cast<std::uint32_t*>(part((bytes / row_bytes + 1) * 4));
   r.size = bytes;
   r.is_shared = true;
   if (!s.chosen.checks_races) r.writers = nullptr;

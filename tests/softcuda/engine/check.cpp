@@ -17,11 +17,6 @@ const char* verb(use how) {
   return how == use::read ? "reads " : how == use::write ? "writes " : "changes atomically ";
 }
 
-struct extent {
-  std::uint64_t low, high;
-  std::uint64_t all_bits;
-};
-
 // Do the lanes follow one another, or share one address? And from where to where do they reach?
 extent find_shape(request& q) {
   q.first = static_cast<unsigned>(std::countr_zero(q.mask)) & 31;
@@ -474,6 +469,10 @@ template <unsigned Lanes> bool check_parts(machine& m, region& r, const request&
 void check(machine& m, const instruction&, region& r, request& q) {
   const extent reach = find_shape(q);
   if (m.launch->chosen.counts) count_request(m, r, q);
+  check_known(m, r, q, reach);
+}
+
+void check_known(machine& m, region& r, const request& q, const extent& reach) {
   const bool is_watched = r.writers != nullptr && m.launch->watches;
   const bool is_inside = reach.low < r.size && reach.high < r.size && q.bytes <= r.size - reach.high &&
                          (reach.all_bits & (q.bytes - 1)) == 0;
@@ -482,6 +481,13 @@ void check(machine& m, const instruction&, region& r, request& q) {
       open_lines(r, reach.low, reach.high - reach.low + q.bytes);
     else
       for (unsigned l = 0; l < 32; ++l) open_lines(r, q.offset[l], q.bytes);
+  }
+  if (is_inside && r.settled != nullptr) {
+    if (q.how != use::read)
+      for (unsigned l = 0; l < 32; ++l) unsettle(r, q.offset[l], q.bytes);
+    else if (is_watched && !q.is_strong && reach.high - reach.low < 32 * std::uint64_t{q.bytes} &&
+             is_settled(r, reach.low, reach.high - reach.low + q.bytes, m.block->epoch_token))
+      return;
   }
   if (is_inside && q.bytes >= 4 && q.how != use::atomic && !q.is_strong) {
     const std::uint64_t start = q.offset[q.first];

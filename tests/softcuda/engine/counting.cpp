@@ -40,7 +40,16 @@ std::uint64_t distinct(const request& q, unsigned shift) {
   return n;
 }
 
-std::uint64_t conflicts(const request& q) {
+void count_bytes(counters& c, const request& q) {
+  const std::uint64_t bytes = static_cast<std::uint64_t>(q.count) * q.bytes;
+  c.global_requested_bytes += bytes;
+  if (q.how != use::write) c.global_read_bytes += bytes;
+  if (q.how != use::read) c.global_written_bytes += bytes;
+}
+
+}  // namespace
+
+std::uint64_t conflicts_of(const request& q) {
   if (q.bytes <= 4) {  // 32 neighbouring words lie in 32 banks
     std::uint64_t low = q.offset[q.first] / 4, high = low;
     for (unsigned l = 0; l < 32; ++l) {  // lanes that are off repeat the first
@@ -76,27 +85,40 @@ std::uint64_t conflicts(const request& q) {
   return extra;
 }
 
-}  // namespace
-
 void count_request(machine& m, const region& r, const request& q) {
   counters& c = *m.counted;
   if (r.is_shared) {
     ++c.shared_accesses;
-    if (!q.is_contiguous && !q.is_uniform) c.bank_conflicts += conflicts(q);
+    if (!q.is_contiguous && !q.is_uniform) c.bank_conflicts += conflicts_of(q);
     return;
   }
-  const std::uint64_t bytes = static_cast<std::uint64_t>(q.count) * q.bytes;
-  c.global_requested_bytes += bytes;
-  if (q.how != use::write) c.global_read_bytes += bytes;
-  if (q.how != use::read) c.global_written_bytes += bytes;
+  count_bytes(c, q);
   if (q.is_contiguous || q.is_uniform) {
-    const std::uint64_t start = q.offset[q.first], last = start + (q.is_contiguous ? bytes : q.bytes) - 1;
+    const std::uint64_t start = q.offset[q.first],
+                        last = start + (q.is_contiguous ? std::uint64_t{q.count} * q.bytes : q.bytes) - 1;
     c.global_sectors += (last >> 5) - (start >> 5) + 1;
     c.global_lines += (last >> 7) - (start >> 7) + 1;
   } else {
     c.global_sectors += distinct(q, 5);
     c.global_lines += distinct(q, 7);
   }
+}
+
+void count_scattered(machine& m, const region& r, const request& q, pattern& p) {
+  counters& c = *m.counted;
+  if (r.is_shared) {
+    ++c.shared_accesses;
+    c.bank_conflicts += p.conflicts;
+    return;
+  }
+  count_bytes(c, q);
+  if (p.into_line != q.offset[0] % line_bytes) {
+    p.into_line = q.offset[0] % line_bytes;
+    p.sectors = distinct(q, 5);
+    p.lines = distinct(q, 7);
+  }
+  c.global_sectors += p.sectors;
+  c.global_lines += p.lines;
 }
 
 }  // namespace softcuda

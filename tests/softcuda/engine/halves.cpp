@@ -165,7 +165,11 @@ bool check_shape(machine& m, region& r, const halves& h, use how, bool is_read_o
   const std::uint32_t first = r.is_shared ? m.block->epoch_token : r.first_token, mine = token_of(m.warp->segment, 0),
                       read_only = is_read_only ? token_read_only : 0;
   const auto here = static_cast<std::uint16_t>(m.pc);
+  const auto is_quiet = [&](std::uint64_t offset, std::uint64_t extent) {
+    return r.settled != nullptr && is_watched && how == use::read && is_settled(r, offset, extent, first);
+  };
   if (h.is_whole_run()) {
+    if (is_quiet(h.start[0], 128u << Shift)) return true;
     if (is_watched && r.lines != nullptr) {
       if (h.start[0] % line_bytes == 0)
         switch (check_lines<Shift>(m, r, h.start[0] / line_bytes, how, {first, mine, read_only, here})) {
@@ -185,6 +189,7 @@ bool check_shape(machine& m, region& r, const halves& h, use how, bool is_read_o
   const bool is_same = h.is_same();
   if (how != use::read && (is_same || !h.is_run[0] || !h.is_run[1])) return false;  // lanes that write one place
   for (unsigned k = 0; k < (is_same ? 1u : 2u); ++k) {
+    if (h.is_run[k] && is_quiet(h.start[k], 64u << Shift)) continue;
     const std::uint32_t many = is_same || !h.is_run[k] ? token_many : 0, own = mine + 16 * k;
     const bool is_fine =
         h.is_run[k] ? check_run<16, Shift>(m, r, h.start[k] / 4, how, {first, own, read_only | many, here}, is_watched)
@@ -194,22 +199,13 @@ bool check_shape(machine& m, region& r, const halves& h, use how, bool is_read_o
   return true;
 }
 
-// Two half warps of words: in how many banks do different words meet?
-std::uint64_t conflicts(const halves& h) {
-  const auto distance = static_cast<std::int64_t>(h.start[1] / 4) - static_cast<std::int64_t>(h.start[0] / 4);
-  // words a + i and b + j meet in a bank if j - i is -distance but for multiples of 32, and are one word if it is that
-  const std::int64_t before = h.is_run[0] ? 15 : 0, after = h.is_run[1] ? 15 : 0;
-  for (std::int64_t gap = -before; gap <= after; ++gap)
-    if ((distance + gap) % 32 == 0 && distance + gap != 0) return 1;
-  return 0;
-}
-
 }  // namespace
 
 bool check_halves(machine& m, region& r, const halves& h, std::uint32_t bytes, use how, bool is_read_only) {
   for (unsigned k = 0; k < 2; ++k) {
     const std::uint64_t extent = h.is_run[k] ? 16 * std::uint64_t{bytes} : bytes;
     if (h.start[k] >= r.size || extent > r.size - h.start[k] || (h.start[k] & (bytes - 1)) != 0) return false;
+    if (how == use::write) unsettle(r, h.start[k], extent);
   }
   const bool is_watched = r.writers != nullptr && m.launch->watches;
   switch (bytes) {
@@ -224,11 +220,12 @@ bool check_halves(machine& m, region& r, const halves& h, std::uint32_t bytes, u
   }
 }
 
-void count_halves(machine& m, const region& r, const halves& h, std::uint32_t bytes, use how) {
+void count_halves(machine& m, const region& r, const halves& h, std::uint32_t bytes, use how,
+                  std::uint64_t conflicts) {
   counters& c = *m.counted;
   if (r.is_shared) {
     ++c.shared_accesses;
-    if (bytes == 4 && !h.is_whole_run() && !h.is_same()) c.bank_conflicts += conflicts(h);
+    c.bank_conflicts += conflicts;
     return;
   }
   c.global_requested_bytes += 32 * std::uint64_t{bytes};

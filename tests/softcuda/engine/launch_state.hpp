@@ -27,6 +27,7 @@ struct launch_state {
   std::vector<segment_info> segments;
   std::vector<release_log> releases;
   std::uint64_t clock = 0, progress = 0, random = 0;
+  pattern* patterns = nullptr;       // by instruction::pattern
   std::vector<std::int64_t> visits;  // of instructions in stretches: how many more than of the one before
 
   /// Into the counters by class.
@@ -58,8 +59,15 @@ struct request {
   unsigned first = 0, count = 0;
 };
 
+// From where to where a request's offsets reach, and the bits that some have.
+struct extent {
+  std::uint64_t low, high, all_bits;
+};
+
 /// Checks bounds, alignment, initialisation and races of one warp's request, and counts it. Throws failure.
 void check(machine&, const instruction&, region&, request&);
+/// So where the shape of the request is known and it is counted.
+void check_known(machine&, region&, const request&, const extent&);
 // A full warp whose halves each follow one another from `start`, or share the address `start`.
 struct halves {
   std::uint64_t start[2];
@@ -70,7 +78,7 @@ struct halves {
 };
 /// check for such a request, of 4, 8 or 16 bytes a lane; false: nothing is said, let check look closer. Counts nothing.
 bool check_halves(machine&, region&, const halves&, std::uint32_t bytes, use how, bool is_read_only);
-void count_halves(machine&, const region&, const halves&, std::uint32_t bytes, use how);
+void count_halves(machine&, const region&, const halves&, std::uint32_t bytes, use how, std::uint64_t conflicts);
 /// The race part alone, for one lane's bytes.
 void note(machine&, region&, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only);
 /// Gives the four bytes of a granule tokens of their own.
@@ -83,7 +91,23 @@ inline void open_lines(region& r, std::uint64_t offset, std::uint64_t bytes) {
   for (std::uint64_t k = offset / line_bytes; k <= (offset + bytes - 1) / line_bytes; ++k)
     if (r.lines[k].stamp != (r.first_token | 1)) open_line(r, k);
 }
+/// What lies there has changed: rows of shared memory are no longer settled.
+inline void unsettle(region& r, std::uint64_t offset, std::uint64_t bytes) {
+  if (r.settled == nullptr) return;
+  for (std::uint64_t k = offset / row_bytes; k <= (offset + bytes - 1) / row_bytes; ++k) r.settled[k] = 0;
+}
+/// Would a read of all granules there change and find nothing? `first`: of the epoch.
+bool settles(region&, std::uint64_t row, std::uint32_t first);
+inline bool is_settled(region& r, std::uint64_t offset, std::uint64_t bytes, std::uint32_t first) {
+  for (std::uint64_t k = offset / row_bytes; k <= (offset + bytes - 1) / row_bytes; ++k)
+    if (r.settled[k] != first && !settles(r, k, first)) return false;
+  return true;
+}
 /// Sectors, lines and bytes, or bank conflicts.
 void count_request(machine&, const region&, const request&);
+/// So for a full warp whose offsets lie anywhere, in a pattern.
+void count_scattered(machine&, const region&, const request&, pattern&);
+/// Cycles beyond the ideal of a request to shared memory; lanes that are off repeat the first.
+std::uint64_t conflicts_of(const request&);
 
 }  // namespace softcuda

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../engine.hpp"
+#include "pattern.hpp"
 #include "shadow.hpp"
 
 namespace softcuda {
@@ -39,6 +40,7 @@ struct instruction {
   std::int32_t target = -1;
   std::int32_t line = 0;
   std::uint32_t list = 0;  // first of the vector operand's slots in program::lists
+  std::uint32_t pattern = 0;  // which of the launch's patterns is its own
 };
 
 enum class special : std::uint8_t {
@@ -88,7 +90,7 @@ struct program {
   std::vector<std::uint32_t> lists;
   std::vector<constant> constants;
   std::vector<special_use> specials;
-  std::uint32_t register_bytes = 0, local_bytes = 0, shared_bytes = 0;
+  std::uint32_t register_bytes = 0, local_bytes = 0, shared_bytes = 0, patterns = 0;
   mutable std::shared_ptr<block_pool> pool;  // contexts of the last launch, constants and all
 };
 
@@ -141,6 +143,7 @@ struct block {
 };
 struct block_pool {
   std::vector<std::unique_ptr<block>> blocks;
+  std::vector<pattern> patterns;
   std::vector<std::uint32_t> shape;  // of the launch that they were made for
 };
 

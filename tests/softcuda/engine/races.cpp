@@ -146,6 +146,19 @@ void open_line(region& r, std::uint64_t line) {
   mark.stamp = r.first_token | 1;
 }
 
+bool settles(region& r, std::uint64_t row, std::uint32_t first) {
+  if ((row + 1) * row_bytes > r.size) return false;
+  constexpr unsigned n = row_bytes / 4;
+  const std::uint32_t *writers = r.writers + row * n, *readers = r.readers + row * n;
+  const std::uint8_t* shade = r.shade + row * n;
+  std::uint32_t differs = 0;
+  for (unsigned k = 0; k < n; ++k)
+    differs |= (writers[k] >= first ? 1u : 0u) | (readers[k] < first ? 1u : 0u) | (~readers[k] & token_many) |
+               (shade[k] ^ 0xFFu);
+  if (differs == 0) r.settled[row] = first;
+  return differs == 0;
+}
+
 void split(region& r, std::uint64_t g) {
   if (r.writers[g] == r.split_token) return;
   for (std::uint64_t k = g * 4; k < g * 4 + 4; ++k) {
@@ -157,6 +170,7 @@ void split(region& r, std::uint64_t g) {
 
 void note(machine& m, region& r, std::uint64_t offset, std::uint32_t bytes, unsigned lane, use how, bool is_read_only) {
   open_lines(r, offset, bytes);
+  unsettle(r, offset, bytes);
   if (bytes >= 4) {
     for (std::uint64_t g = offset / 4; g < (offset + bytes) / 4; ++g) {
       if (r.writers[g] == r.split_token) {  // join the bytes again, after looking at each

@@ -131,7 +131,9 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
   if (pool == nullptr || pool->shape != shape) {
     pool = std::make_shared<block_pool>();
     pool->shape = shape;
+    pool->patterns.resize(p.patterns);
   }
+  s.patterns = pool->patterns.data();
   report r;
   try {
     run_all(s, blocks, resident_blocks(chosen, threads, std::uint64_t{p.shared_bytes} + l.dynamic_shared_bytes), *pool);

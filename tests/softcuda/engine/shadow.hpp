@@ -33,7 +33,7 @@ struct line_mark {
   std::uint32_t stamp, writer, reader;
   std::uint16_t writer_at, reader_at;
 };
-inline constexpr std::uint64_t line_bytes = 128;
+inline constexpr std::uint64_t line_bytes = 128, row_bytes = 64;
 
 struct region {
   std::uint64_t base = 0, size = 0;  // addresses [base, base + size)
@@ -45,6 +45,9 @@ struct region {
   line_mark* lines = nullptr;                                      // size / 128; null in shared memory
   // The same lines: 0xFF where all granules are so, 0xF0 where all belong to a live block, 0 where nobody has looked.
   std::uint8_t* line_shade = nullptr;
+  // In shared memory, a row of 64 bytes each: the first token of the epoch in which another read of it would change and find
+  // nothing, for all was written before and several threads have read all of it since. Null elsewhere.
+  std::uint32_t* settled = nullptr;
   std::uint32_t first_token = 0;
   // of a granule whose bytes have tokens of their own; its segment is nobody's, and as old as its epoch
   std::uint32_t split_token = 0;
