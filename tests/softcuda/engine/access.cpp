@@ -78,17 +78,18 @@ struct quad_registers {
     }
   }
 };
-template <class Place>
+template <bool IsTwofold = false, class Place>
 void bring_quads(const quad_registers& registers, unsigned begin, unsigned end, Place place) {
   for (unsigned l = begin; l < end; l += 4) {
     quad q[4];
     for (unsigned k = 0; k < 4; ++k) std::memcpy(&q[k], place(l + k), 16);
     transpose(q[0], q[1], q[2], q[3]);
     for (unsigned k = 0; k < 4; ++k) std::memcpy(registers.of[k] + l * 4, &q[k], 16);
+    if constexpr (IsTwofold)  // so for the lanes of the second half
+      for (unsigned k = 0; k < 4; ++k) std::memcpy(registers.of[k] + (l + 16) * 4, &q[k], 16);
   }
 }
-template <class Place>
-void leave_quads(const quad_registers& registers, unsigned begin, unsigned end, Place place) {
+template <class Place> void leave_quads(const quad_registers& registers, unsigned begin, unsigned end, Place place) {
   for (unsigned l = begin; l < end; l += 4) {
     quad q[4];
     for (unsigned k = 0; k < 4; ++k) std::memcpy(&q[k], registers.of[k] + l * 4, 16);
@@ -164,8 +165,11 @@ void bring_request(machine& m, const instruction& i, const region& r, const requ
     return;
   }
   if (load_narrow(m, i, r.bytes + q.offset[q.first], q)) return;
-  if (width == 4 && i.register_width == 4 && i.lanes == 4 && q.mask == 0xFFFFFFFFu)
-    return bring_quads(quad_registers(m, i), 0, 32, [&](unsigned l) { return r.bytes + q.offset[l]; });
+  if (width == 4 && i.register_width == 4 && i.lanes == 4 && q.mask == 0xFFFFFFFFu) {
+    const quad_registers registers(m, i);
+    const auto place = [&](unsigned l) { return r.bytes + q.offset[l]; };
+    return q.is_twofold ? bring_quads<true>(registers, 0, 16, place) : bring_quads(registers, 0, 32, place);
+  }
   if (width == 4 && i.register_width == 4) {
     for (unsigned k = 0; k < i.lanes; ++k) {
       std::uint32_t value[32];
@@ -205,6 +209,13 @@ void leave_request(machine& m, const instruction& i, region& r, const request& q
   if (store_narrow(m, i, r.bytes + q.offset[q.first], q)) return;
   if (width == 4 && i.register_width == 4 && i.lanes == 4 && q.mask == 0xFFFFFFFFu)
     return leave_quads(quad_registers(m, i), 0, 32, [&](unsigned l) { return r.bytes + q.offset[l]; });
+  if (width == 4 && i.register_width == 4 && q.mask == 0xFFFFFFFFu) {
+    for (unsigned k = 0; k < i.lanes; ++k) {
+      const unsigned char* from = m.registers + slot_of(m, i, k);
+      for (unsigned l = 0; l < 32; ++l) std::memcpy(r.bytes + q.offset[l] + k * 4, from + l * 4, 4);
+    }
+    return;
+  }
   unsigned char* to[32];
   for (unsigned k = 0; k < i.lanes; ++k) {
     each_lane(q.mask, [&](unsigned l) { to[l] = r.bytes + q.offset[l] + k * width; });
@@ -361,23 +372,49 @@ void in_shared(machine& m, const instruction& i, const std::uint64_t (&offset)[3
 }
 
 // ---- full warps, by the pattern of their addresses: halves that are runs or share one need no list of them ----
-// The pattern of the instruction's addresses, and the first of them.
-pattern& pattern_of(machine& m, const instruction& i, std::uint32_t bytes, bool is_shared, std::uint64_t& start) {
-  pattern& p = m.launch->patterns[i.pattern];
+template <class Address> bool find_halves(const aliasing<Address>* a, std::uint32_t bytes, halves& h) {
+  const int shift = std::countr_zero(bytes);
+  Address start[2], on[2];
+  for (unsigned k = 0; k < 2; ++k) {
+    start[k] = a[16 * k];
+    const Address step = a[16 * k + 1] - start[k];  // says which of the two the half may be
+    if (step != 0 && step != bytes) return false;
+    on[k] = step != 0 ? ~Address{0} : Address{0};
+    h.start[k] = start[k];
+    h.is_run[k] = step != 0;
+  }
+  const Address first = start[0], second = start[1], first_on = on[0], second_on = on[1];
+  Address differs = 0;
+  for (unsigned l = 0; l < 16; ++l) {
+    const Address away = static_cast<Address>(l) << shift;
+    differs |= ((a[l] - first) ^ (away & first_on)) | ((a[16 + l] - second) ^ (away & second_on));
+  }
+  h.is_next = h.start[1] - h.start[0] == 16 * std::uint64_t{bytes};
+  return differs == 0;
+}
+// The first of the addresses.
+std::uint64_t first_of(const pattern& p, const instruction& i) {
+  const std::uint64_t first = p.first + static_cast<std::uint64_t>(i.immediate);
+  return i.is_wide || i.a == nothing ? first : static_cast<std::uint32_t>(first);
+}
+// How they lie.
+pattern& pattern_of(machine& m, const instruction& i, std::uint32_t bytes, bool is_shared) {
+  pattern& p = m.launch->patterns[(is_shared ? m.warp->index % pattern_sets * m.program->patterns : 0) + i.pattern];
+  if (i.keeps_address && p.stretch == m.stretch) return p;
   const auto look = [&]<class Address>(const aliasing<Address>* a) {
-    start = static_cast<Address>(a[0] + static_cast<Address>(i.immediate));
-    if (repeats<Address>(p, a)) return;
+    p.first = a[0];
+    if (p.is_halves ? repeats_halves<Address>(p, a, bytes) : repeats<Address>(p, a)) return;
     for (unsigned l = 0; l < 32; ++l) p.apart[l] = apart_of<Address>(a[l], a[0]);
     conclude(p, bytes, is_shared);
   };
   if (i.a == nothing) {
-    start = static_cast<std::uint64_t>(i.immediate);
     if (!p.is_known) conclude(p, bytes, is_shared);
   } else if (i.is_wide) {
     look.template operator()<std::uint64_t>(m.lanes<std::uint64_t>(i.a));
   } else {
     look.template operator()<std::uint32_t>(m.lanes<std::uint32_t>(i.a));
   }
+  p.stretch = m.stretch;
   return p;
 }
 template <class T, unsigned Lanes>
@@ -449,36 +486,21 @@ bool transfer(machine& m, const instruction& i, unsigned char* bytes, const halv
       return true;
   }
 }
-// False: nothing has happened.
-template <space Where, bool IsStore> bool access_by_pattern(machine& m, const instruction& i) {
-  const std::uint32_t bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
-  if (m.active != 0xFFFFFFFFu || i.width != i.register_width || i.width < 4 || bytes > 16 || i.is_strong) return false;
-  constexpr bool is_shared = Where == space::shared;
-  region& r = is_shared ? m.block->shared : m.launch->global->all;
-  std::uint64_t start;
-  pattern& p = pattern_of(m, i, bytes, is_shared, start);
-  if (!is_shared)
-    start -= r.base;
-  else if (i.is_wide)
-    start -= (start & window_mask) == shared_window ? shared_window : 0;
-  const use how = IsStore ? use::write : use::read;
-  if (p.is_halves) {
-    const halves h{{start, start + p.apart[16]}, {p.is_run[0], p.is_run[1]}, p.apart[16] == 16 * std::uint64_t{bytes}};
-    if (!check_halves(m, r, h, bytes, how, i.is_read_only)) return false;
-    if (m.launch->chosen.counts) count_halves(m, r, h, bytes, how, p.conflicts);
-    if (IsStore) note_progress(m);
-    return i.width == 4 ? transfer<std::uint32_t, IsStore>(m, i, r.bytes, h)
-                        : transfer<std::uint64_t, IsStore>(m, i, r.bytes, h);
-  }
+// Lanes anywhere. False: nothing has happened.
+template <bool IsStore>
+[[gnu::noinline]] bool access_scattered(machine& m, const instruction& i, region& r, pattern& p, std::uint64_t start,
+                                        std::uint32_t bytes) {
   const extent reach{start + p.low, start + p.high, start};
   if (!p.is_aligned || start % bytes != 0 || reach.low > reach.high || reach.high >= r.size) return false;
   request q;
   for (unsigned l = 0; l < 32; ++l) q.offset[l] = start + p.apart[l];
   q.mask = 0xFFFFFFFFu;
   q.bytes = bytes;
-  q.how = how;
+  q.how = IsStore ? use::write : use::read;
   q.is_read_only = i.is_read_only;
   q.count = 32;
+  q.is_apart = p.is_apart;
+  q.is_twofold = p.is_twofold;
   if (m.launch->chosen.counts) count_scattered(m, r, q, p);
   check_known(m, r, q, reach);
   if (IsStore)
@@ -486,6 +508,41 @@ template <space Where, bool IsStore> bool access_by_pattern(machine& m, const in
   else
     bring_request(m, i, r, q);
   return true;
+}
+// So for halves.
+template <bool IsStore>
+bool access_halves(machine& m, const instruction& i, region& r, const halves& h, std::uint32_t bytes,
+                   std::uint64_t conflicts) {
+  const use how = IsStore ? use::write : use::read;
+  if (!check_halves(m, r, h, bytes, how, i.is_read_only)) return false;
+  if (m.launch->chosen.counts) count_halves(m, r, h, bytes, how, conflicts);
+  if (IsStore) note_progress(m);
+  return i.width == 4 ? transfer<std::uint32_t, IsStore>(m, i, r.bytes, h)
+                      : transfer<std::uint64_t, IsStore>(m, i, r.bytes, h);
+}
+// In shared memory the same addresses come again, and whether they conflict takes long to find out. In global memory
+// halves are found sooner than a pattern is fetched.
+template <space Where, bool IsStore> bool access_by_pattern(machine& m, const instruction& i) {
+  const std::uint32_t bytes = static_cast<std::uint32_t>(i.width) * i.lanes;
+  if (m.active != 0xFFFFFFFFu || i.width != i.register_width || i.width < 4 || bytes > 16 || i.is_strong) return false;
+  constexpr bool is_shared = Where == space::shared;
+  region& r = is_shared ? m.block->shared : m.launch->global->all;
+  if (!is_shared && i.a != nothing && i.is_wide) {
+    halves h;
+    if (find_halves<std::uint64_t>(m.lanes<std::uint64_t>(i.a), bytes, h)) {
+      for (std::uint64_t& start : h.start) start += static_cast<std::uint64_t>(i.immediate) - r.base;
+      return access_halves<IsStore>(m, i, r, h, bytes, 0);
+    }
+  }
+  pattern& p = pattern_of(m, i, bytes, is_shared);
+  std::uint64_t start = first_of(p, i);
+  if (!is_shared)
+    start -= r.base;
+  else if (i.is_wide)
+    start -= (start & window_mask) == shared_window ? shared_window : 0;
+  if (!p.is_halves) return access_scattered<IsStore>(m, i, r, p, start, bytes);
+  const halves h{{start, start + p.between}, {p.is_run[0], p.is_run[1]}, p.between == 16 * std::uint64_t{bytes}};
+  return access_halves<IsStore>(m, i, r, h, bytes, p.conflicts);
 }
 
 template <space Where, bool IsStore> void access(machine& m, const instruction& i) {

@@ -274,8 +274,8 @@ void mark_scattered_reads(region& r, const request& q, const marker& mark, std::
       if (readers[place[l]] != next[l]) r.readers[place[l]] |= token_many;
 }
 
-// Writes of words by a full warp, anywhere: all are looked at, marked, and looked at again, which finds two lanes that
-// wrote one word.
+// Writes of words by a full warp, anywhere: all are looked at, marked, and looked at again where two lanes may have written
+// one word.
 bool mark_scattered_writes(machine& m, region& r, const request& q, const marker& mark, std::uint16_t here) {
   std::uint64_t place[32];
   const std::uint32_t first = mark.first, mine = mark.mine;
@@ -283,7 +283,8 @@ bool mark_scattered_writes(machine& m, region& r, const request& q, const marker
   for (unsigned l = 0; l < 32; ++l) place[l] = q.offset[l] / 4;
   for (unsigned l = 0; l < 32; ++l) {
     const std::uint32_t writer = writers[place[l]], reader = readers[place[l]], own = mine + l;
-    doubt |= (writer >= first && writer != own) || (reader >= first && reader != own) ? 1u : 0u;
+    doubt |= ((writer >= first ? 1u : 0u) & (writer != own ? 1u : 0u)) |
+             ((reader >= first ? 1u : 0u) & (reader != own ? 1u : 0u));
     fresh += writer < first ? 1u : 0u;
   }
   if (doubt != 0) return false;
@@ -292,7 +293,8 @@ bool mark_scattered_writes(machine& m, region& r, const request& q, const marker
     r.writer_at[place[l]] = here;
     r.shade[place[l]] = 0xFF;
   }
-  for (unsigned l = 0; l < 32; ++l) doubt |= writers[place[l]] ^ (mine + l);
+  if (!q.is_apart)
+    for (unsigned l = 0; l < 32; ++l) doubt |= writers[place[l]] ^ (mine + l);
   if (doubt != 0) return false;
   count_fresh(m, r, q, std::uint64_t{fresh} * 4);
   return true;
@@ -484,7 +486,7 @@ void check_known(machine& m, region& r, const request& q, const extent& reach) {
   }
   if (is_inside && r.settled != nullptr) {
     if (q.how != use::read)
-      for (unsigned l = 0; l < 32; ++l) unsettle(r, q.offset[l], q.bytes);
+      for (unsigned l = 0; l < 32; ++l) r.settled[q.offset[l] / row_bytes] = 0;  // aligned: in one row
     else if (is_watched && !q.is_strong && reach.high - reach.low < 32 * std::uint64_t{q.bytes} &&
              is_settled(r, reach.low, reach.high - reach.low + q.bytes, m.block->epoch_token))
       return;

@@ -89,6 +89,20 @@ std::uint32_t decoder::list(const std::vector<std::uint32_t>& slots) {
   return first;
 }
 
+void decoder::find_pattern(instruction& i, space where, std::uint32_t bytes) {
+  if (where != space::shared || i.a == nothing || now->guard >= 0) {
+    i.pattern = out.patterns++;
+    return;
+  }
+  const auto [at, is_new] = patterns_.try_emplace({i.a, bytes}, out.patterns);
+  if (is_new) ++out.patterns;
+  i.pattern = at->second;
+  i.keeps_address = !is_new;
+}
+void decoder::forget_patterns(std::uint32_t slot) {
+  patterns_.erase(patterns_.lower_bound({slot, 0u}), patterns_.upper_bound({slot, nothing}));
+}
+
 namespace {
 constexpr std::pair<std::string_view, special> special_names[] = {{"%tid.x", special::tid_x},
                                                                   {"%tid.y", special::tid_y},
@@ -175,6 +189,7 @@ std::uint32_t decoder::result(const syntax::operand& o, scalar t) {
   if (o.is == kind::none) return new_slot(width);
   if (o.is != kind::reg) fail("the result has to be a register");
   const std::uint32_t slot = top_->slots[static_cast<std::size_t>(o.index)];
+  forget_patterns(slot);
   const int has = width_of_register(o);
   if (has == width) return slot;
   if (has == 0 || width == 0) fail("a predicate and a number are not interchangeable");

@@ -49,6 +49,8 @@ struct decoder {
   std::uint32_t new_slot(int width);
   std::uint32_t special_slot(special, int width);
   std::uint32_t list(const std::vector<std::uint32_t>& slots);
+  /// Gives a load or store its pattern: in shared memory that of one before, while their address register is the same.
+  void find_pattern(instruction&, syntax::space, std::uint32_t bytes);
   /// Base register, displacement and space of "[…]"; the space is the opcode's where it names one.
   syntax::space address(instruction&, const syntax::operand&, const opcode&);
   place place_of(const syntax::operand&) const;
@@ -82,6 +84,8 @@ struct decoder {
   std::vector<move_after> after_;
   std::map<std::pair<int, std::uint64_t>, std::uint32_t> constants_;
   std::map<std::pair<int, int>, std::uint32_t> specials_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> patterns_;  // address register, bytes -> pattern
+  void forget_patterns(std::uint32_t slot);
   void inline_body(frame&);
   void lay_out(frame&);
   void flush();

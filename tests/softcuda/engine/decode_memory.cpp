@@ -37,10 +37,10 @@ void decode_memory(decoder& d, const opcode& op) {
     d.fail("the type of the access is not known");
   instruction i;
   const space where = d.address(i, d.operand(is_store ? 0 : 1), op);
-  i.pattern = d.out.patterns++;
   i.run = is_store ? store_to(where) : load_from(where);
   i.width = static_cast<std::uint8_t>(syntax::bytes_of(t));
   i.lanes = op.has("v2") ? 2 : op.has("v4") ? 4 : op.has("v8") ? 8 : 1;
+  d.find_pattern(i, where, static_cast<std::uint32_t>(i.width) * i.lanes);
   i.is_signed = is_signed_type(t);
   i.is_read_only = op.has("nc") || op.base == "ldu";
   i.is_strong = op.has("volatile") || op.has("relaxed") || op.has("acquire") || op.has("release");

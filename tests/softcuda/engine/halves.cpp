@@ -143,20 +143,25 @@ template <unsigned Shift> answer check_lines(machine& m, region& r, std::uint64_
 // Many lanes read the same 1 << Shift granules.
 template <unsigned Shift> bool check_one(machine& m, region& r, std::uint64_t g, marks a, bool is_watched) {
   constexpr unsigned n = 1u << Shift;
-  for (unsigned k = 0; k < n; ++k)
-    if (r.shade[g + k] != 0xFF) return false;
+  std::uint8_t all = 0xFF;
+  for (unsigned k = 0; k < n; ++k) all &= r.shade[g + k];
+  if (all != 0xFF) return false;
   if (!is_watched) return true;
+  const std::uint32_t first = a.first, mine = a.mine, more = a.more;
+  const std::uint32_t* writers = r.writers + g;
+  std::uint32_t *readers = r.readers + g, doubt = 0, count = 0;
   for (unsigned k = 0; k < n; ++k)  // a writer among us has read what it wrote; the others make it a race
-    if (r.writers[g + k] >= a.first) return false;
+    doubt |= writers[k] >= first ? 1u : 0u;
+  if (doubt != 0) return false;
+  std::uint16_t* at = r.reader_at + g;
   for (unsigned k = 0; k < n; ++k) {
-    std::uint32_t& reader = r.readers[g + k];
-    if (reader < a.first) {
-      reader = a.mine | a.more;
-      r.reader_at[g + k] = a.here;
-      if (!r.is_shared) m.counted->distinct_read_bytes += 4;
-    } else
-      reader |= a.more;
+    const std::uint32_t reader = readers[k];
+    const bool is_fresh = reader < first;
+    count += is_fresh ? 1u : 0u;
+    readers[k] = (is_fresh ? mine : reader) | more;
+    at[k] = is_fresh ? a.here : at[k];
   }
+  if (!r.is_shared) m.counted->distinct_read_bytes += std::uint64_t{count} * 4;
   return true;
 }
 

@@ -27,7 +27,8 @@ struct launch_state {
   std::vector<segment_info> segments;
   std::vector<release_log> releases;
   std::uint64_t clock = 0, progress = 0, random = 0;
-  pattern* patterns = nullptr;       // by instruction::pattern
+  pattern* patterns = nullptr;       // pattern_sets times those of the program
+  std::uint64_t stretches = 0;       // runs of instructions so far, those of earlier launches with these patterns too
   std::vector<std::int64_t> visits;  // of instructions in stretches: how many more than of the one before
 
   /// Into the counters by class.
@@ -56,6 +57,7 @@ struct request {
   bool is_read_only = false, is_strong = false;
   // found by check: lanes [first, first + count) follow one another, or all have one address
   bool is_contiguous = false, is_uniform = false;
+  bool is_apart = false, is_twofold = false;  // as the pattern says
   unsigned first = 0, count = 0;
 };
 

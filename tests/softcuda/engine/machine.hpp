@@ -35,12 +35,13 @@ struct instruction {
   std::uint8_t lanes = 1;  // memory: elements of a vector
   std::uint8_t register_width = 0;
   bool is_signed = false, is_read_only = false, is_strong = false, is_wide = false;
+  bool keeps_address = false;  // memory: another with the same pattern stands before, and its register has not changed since
   std::uint16_t variant = 0;  // meaning depends on the handler
   std::int64_t immediate = 0;
   std::int32_t target = -1;
   std::int32_t line = 0;
   std::uint32_t list = 0;  // first of the vector operand's slots in program::lists
-  std::uint32_t pattern = 0;  // which of the launch's patterns is its own
+  std::uint32_t pattern = 0;  // which of a set of patterns is its own
 };
 
 enum class special : std::uint8_t {
@@ -144,6 +145,7 @@ struct block {
 struct block_pool {
   std::vector<std::unique_ptr<block>> blocks;
   std::vector<pattern> patterns;
+  std::uint64_t stretches = 0;  // that have run
   std::vector<std::uint32_t> shape;  // of the launch that they were made for
 };
 
@@ -158,6 +160,7 @@ struct machine {
   unsigned char* registers = nullptr;
   std::uint32_t active = 0, mask = 0;  // lanes that execute; lanes of the group, whatever the guard
   std::int32_t pc = 0;
+  std::uint64_t stretch = 0;  // which run of instructions this is, among all
   softcuda::warp* warp = nullptr;
   softcuda::block* block = nullptr;
   launch_state* launch = nullptr;

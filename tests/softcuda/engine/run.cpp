@@ -131,9 +131,10 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
   if (pool == nullptr || pool->shape != shape) {
     pool = std::make_shared<block_pool>();
     pool->shape = shape;
-    pool->patterns.resize(p.patterns);
+    pool->patterns.resize(std::size_t{p.patterns} * pattern_sets);
   }
   s.patterns = pool->patterns.data();
+  s.stretches = pool->stretches;
   report r;
   try {
     run_all(s, blocks, resident_blocks(chosen, threads, std::uint64_t{p.shared_bytes} + l.dynamic_shared_bytes), *pool);
@@ -141,6 +142,7 @@ report run(const launch& l, memory& where, const options& chosen, counters& coun
     r = std::move(f.what);
   }
   s.count_visits();
+  pool->stretches = s.stretches;
   s.global->next_segment = s.first_segment + static_cast<std::uint32_t>(s.segments.size()) + 1;
   s.global->segments = std::move(s.segments);
   if (pool->blocks.size() > 64) pool->blocks.resize(64);

@@ -108,6 +108,7 @@ outcome run_warp(machine& m, warp& w, std::uint64_t quantum) {
       if (other > pc) count = std::min(count, static_cast<std::uint32_t>(other - pc));
       left -= count;
       m.active = m.mask = mask;
+      m.stretch = ++m.launch->stretches;
       try {
         for (const std::int32_t end = begin + static_cast<std::int32_t>(count); pc < end; ++pc) {
           m.pc = pc;
