@@ -3,7 +3,7 @@
 // a kernel. A block is whole groups of 32 elements; drivers pad what is left over.
 #pragma once
 #include "../plan/plan.hpp"
-#include "config.hpp"
+#include "arena.hpp"
 
 namespace sinter::core {
 inline namespace SINTER_CPU_NAMESPACE {
@@ -87,9 +87,15 @@ struct role_summary {
 };
 
 using driver_function = void (*)(const run_context& context, int kernel);
+using room_function = scratch_bytes (*)(const run_context& context, int kernel);
+// What runs the kernels of a kind, and what memory it takes for that at most.
+struct driver {
+  driver_function run = nullptr;
+  room_function room = nullptr;
+};
 
 struct kernel_code {
-  driver_function run = nullptr;  // the driver of its kind
+  driver by;  // of its kind
   const role* roles = nullptr;
   role_summary summary;
   const block_function* full = nullptr;    // by phase; null where nothing is computed

@@ -136,22 +136,28 @@ inline char* rearranged(const char* base, int size, const axis_list& axes, const
   return made;
 }
 
-inline matrix_operand operand_of(const run_context& context, const read& r, const axis_list& batch,
-                                 const axis_list& row, const axis_list& column, arena& memory) {
+// Which axes of an operand are its matrix's.
+struct matrix_axes {
+  axis_list batch, row, column;
+};
+// Copied into memory of its own where strides cannot say it; without memory, only counted in `bytes`.
+inline matrix_operand operand_of(const run_context& context, const read& r, const matrix_axes& axes, arena* memory,
+                                 std::size_t& bytes) {
   const shape extents = extents_now(context, context.graph->nodes[r.node].shape);
   const strides by = strides_of(context, r);
   const int size = static_cast<int>(size_of(r.type));
   const char* const base = static_cast<const char*>(context.buffers[r.value]);
-  matrix_operand made{base + by.offset * size, merge(batch, extents, by), merge(row, extents, by),
-                      merge(column, extents, by)};
+  matrix_operand made{base + by.offset * size, merge(axes.batch, extents, by), merge(axes.row, extents, by),
+                      merge(axes.column, extents, by)};
   if (made.batch.is_one && made.row.is_one && made.column.is_one) return made;
   axis_list all;
-  for (const axis_list* list : {&batch, &row, &column})
+  for (const axis_list* list : {&axes.batch, &axes.row, &axes.column})
     for (int i = 0; i < list->count; ++i) all.push(list->of[i]);
-  made.at = rearranged(base, size, all, extents, by, memory);
+  if (memory) made.at = rearranged(base, size, all, extents, by, *memory);
   made.column.stride = 1;
   made.row.stride = made.column.extent;
   made.batch.stride = made.row.extent * made.column.extent;
+  bytes += lines_of<char>(made.batch.extent * made.batch.stride * size);
   return made;
 }
 
@@ -175,35 +181,40 @@ struct epilogue_job {
   }
 };
 
-}  // namespace detail
-
-SINTER_RUNTIME void run_contract(const run_context& context, int number) {
+// A kernel's product: its operands as matrices, and where it goes.
+struct prepared_product {
+  matrix_product product;
+  matrix_operand a, b;
+  char* panel = nullptr;     // null: memory of our own
+  bool runs_after = false;   // whether something follows
+  dtype type = dtype::f32;
+  std::size_t copied = 0;    // bytes of operands that were rearranged
+};
+inline prepared_product prepare_product(const run_context& context, int number, arena* memory) {
   const kernel& k = context.plan->kernels[number];
-  const kernel_code& code = context.codes[number];
   const instruction* const program = context.plan->program + k.first_instruction;
-  const shape space = extents_now(context, k.space);
-  const std::int64_t count = elements_of(space);
-  if (count == 0) return;
-
-  arena memory;
   const contraction how = contraction::unpack(k.attribute);
   const read &x = context.plan->reads[k.left], &y = context.plan->reads[k.right];
-  detail::axis_list batch_x, batch_y, inner_x, inner_y, free_x, free_y;
+  matrix_axes left, right;
   for (int i = 0; i < how.batches; ++i) {
-    batch_x.push(how.batch_x[i]);
-    batch_y.push(how.batch_y[i]);
+    left.batch.push(how.batch_x[i]);
+    right.batch.push(how.batch_y[i]);
   }
   for (int i = 0; i < how.contracted; ++i) {
-    inner_x.push(how.x[i]);
-    inner_y.push(how.y[i]);
+    left.column.push(how.x[i]);
+    right.row.push(how.y[i]);
   }
   const int rank_x = context.graph->shape_of(x.node).rank, rank_y = context.graph->shape_of(y.node).rank;
   for (int i = 0; i < rank_x; ++i)
-    if (how.free_axes(0, rank_x) >> i & 1) free_x.push(i);
+    if (how.free_axes(0, rank_x) >> i & 1) left.row.push(i);
   for (int i = 0; i < rank_y; ++i)
-    if (how.free_axes(1, rank_y) >> i & 1) free_y.push(i);
-  const detail::matrix_operand a = detail::operand_of(context, x, batch_x, free_x, inner_x, memory);
-  const detail::matrix_operand b = detail::operand_of(context, y, batch_y, inner_y, free_y, memory);
+    if (how.free_axes(1, rank_y) >> i & 1) right.column.push(i);
+  prepared_product made;
+  const matrix_operand a = made.a = operand_of(context, x, left, memory, made.copied);
+  const matrix_operand b = made.b = operand_of(context, y, right, memory, made.copied);
+  made.product = {a.batch.extent,  a.row.extent,   b.column.extent, a.column.extent,
+                  a.batch.stride,  a.row.stride,   a.column.stride, b.batch.stride,
+                  b.row.stride,    b.column.stride, a.row.extent * b.column.extent, b.column.extent};
 
   // Where the product goes: its own result where it has one and no operand lies there; where the product is no result, another
   // of its type. Else memory of our own: others computed in place of the panel would be what is copied from it.
@@ -215,7 +226,6 @@ SINTER_RUNTIME void run_contract(const run_context& context, int number) {
     else
       has_epilogue = has_epilogue || program[i].out >= 0;
   }
-  char* panel = nullptr;
   bool is_own = false;
   for (int i = k.instructions - 1; i >= -1 && !is_own; --i) {
     const instruction& candidate = program[i < 0 ? dot : i];
@@ -223,29 +233,57 @@ SINTER_RUNTIME void run_contract(const run_context& context, int number) {
     char* const target = target_of(context, context.plan->outputs[k.first_output + candidate.out]);
     bool is_free = true;
     for (int r = 0; r < k.reads && is_free; ++r)
-      is_free = !detail::touches(context, context.plan->reads[k.first_read + r], target);
+      is_free = !touches(context, context.plan->reads[k.first_read + r], target);
     if (!is_free) continue;
-    panel = target;
+    made.panel = target;
     is_own = i < 0 || i == dot;
   }
-  if (program[dot].out >= 0 && !is_own) panel = nullptr;
-  if (!panel) panel = memory.take(static_cast<std::size_t>(count) * size_of(program[dot].type));
+  if (program[dot].out >= 0 && !is_own) made.panel = nullptr;
+  made.runs_after = has_epilogue || (program[dot].out >= 0 && !is_own);
+  made.type = program[dot].type;
+  return made;
+}
 
-  const detail::epilogue_job after{context, number, space.rank, a.row.extent, b.column.extent, panel};
-  const matrix_product product{a.batch.extent,
-                               a.row.extent,
-                               b.column.extent,
-                               a.column.extent,
-                               a.batch.stride,
-                               a.row.stride,
-                               a.column.stride,
-                               b.batch.stride,
-                               b.row.stride,
-                               b.column.stride,
-                               a.row.extent * b.column.extent,
-                               b.column.extent};
-  const bool runs_after = has_epilogue || (program[dot].out >= 0 && !is_own);
-  code.contract({product, a.at, b.at, panel, runs_after ? &detail::epilogue_job::run : nullptr, &after});
+inline scratch_bytes room_of_product(dtype type, const matrix_product& p) {
+  switch (type) {
+    case dtype::f64:
+      return dense::room_of_product<double>(p);
+    case dtype::i64:
+      return dense::room_of_product<std::int64_t>(p);
+    case dtype::f16:
+    case dtype::bf16: {  // as floats
+      scratch_bytes made = dense::room_of_product<float>(p);
+      made.around += lines_of<float>(p.batch * p.m * p.k) + lines_of<float>(p.batch * p.k * p.n) + lines_of<float>(p.batch * p.m * p.n);
+      return made;
+    }
+    case dtype::f32:
+      return dense::room_of_product<float>(p);
+    default:
+      return dense::room_of_product<std::uint32_t>(p);
+  }
+}
+
+}  // namespace detail
+
+SINTER_RUNTIME scratch_bytes room_of_contract(const run_context& context, int number) {
+  const std::int64_t count = elements_of(extents_now(context, context.plan->kernels[number].space));
+  if (count == 0) return {};
+  const detail::prepared_product of = detail::prepare_product(context, number, nullptr);
+  scratch_bytes made = detail::room_of_product(of.type, of.product);
+  made.around += of.copied + (of.panel ? 0 : lines_of<char>(count * static_cast<std::int64_t>(size_of(of.type))));
+  if (of.runs_after) made.each += arena::beyond_stack(frame::room(context, number, stage::full, frame::any_piece, 0));
+  return made;
+}
+
+SINTER_RUNTIME void run_contract(const run_context& context, int number) {
+  const shape space = extents_now(context, context.plan->kernels[number].space);
+  const std::int64_t count = elements_of(space);
+  if (count == 0) return;
+  arena memory;
+  detail::prepared_product of = detail::prepare_product(context, number, &memory);
+  if (!of.panel) of.panel = memory.take(static_cast<std::size_t>(count) * size_of(of.type));
+  const detail::epilogue_job after{context, number, space.rank, of.product.m, of.product.n, of.panel};
+  context.codes[number].contract({of.product, of.a.at, of.b.at, of.panel, of.runs_after ? &detail::epilogue_job::run : nullptr, &after});
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

@@ -20,39 +20,45 @@ SINTER_RUNTIME void run_rows(const run_context& context, int number);
 SINTER_RUNTIME void run_contract(const run_context& context, int number);
 SINTER_RUNTIME void run_scatter(const run_context& context, int number);
 SINTER_RUNTIME void run_print(const run_context& context, int number);
+// What each takes while it runs.
+SINTER_RUNTIME scratch_bytes room_of_map(const run_context& context, int number);
+SINTER_RUNTIME scratch_bytes room_of_reduce(const run_context& context, int number);
+SINTER_RUNTIME scratch_bytes room_of_rows(const run_context& context, int number);
+SINTER_RUNTIME scratch_bytes room_of_contract(const run_context& context, int number);
+SINTER_RUNTIME scratch_bytes room_of_scatter(const run_context& context, int number);
 // The product itself, of elements of type T.
 template <class T> void contract_as(const matrix_job& job);
 
-constexpr driver_function driver_of(kernel_kind what) {
+// Named alone: what is not named is not compiled.
+template <kernel_kind What> constexpr driver driver_for() {
+  if constexpr (What == kernel_kind::map)
+    return {&run_map, &room_of_map};
+  else if constexpr (What == kernel_kind::reduce)
+    return {&run_reduce, &room_of_reduce};
+  else if constexpr (What == kernel_kind::row)
+    return {&run_rows, &room_of_rows};
+  else if constexpr (What == kernel_kind::contract)
+    return {&run_contract, &room_of_contract};
+  else if constexpr (What == kernel_kind::scatter)
+    return {&run_scatter, &room_of_scatter};
+  else
+    return {&run_print, nullptr};
+}
+constexpr driver driver_of(kernel_kind what) {
   switch (what) {
     case kernel_kind::map:
-      return &run_map;
+      return driver_for<kernel_kind::map>();
     case kernel_kind::reduce:
-      return &run_reduce;
+      return driver_for<kernel_kind::reduce>();
     case kernel_kind::row:
-      return &run_rows;
+      return driver_for<kernel_kind::row>();
     case kernel_kind::contract:
-      return &run_contract;
+      return driver_for<kernel_kind::contract>();
     case kernel_kind::scatter:
-      return &run_scatter;
+      return driver_for<kernel_kind::scatter>();
     default:
-      return &run_print;
+      return driver_for<kernel_kind::print>();
   }
-}
-// The same, naming that one alone: what is not named is not compiled.
-template <kernel_kind What> constexpr driver_function driver_for() {
-  if constexpr (What == kernel_kind::map)
-    return &run_map;
-  else if constexpr (What == kernel_kind::reduce)
-    return &run_reduce;
-  else if constexpr (What == kernel_kind::row)
-    return &run_rows;
-  else if constexpr (What == kernel_kind::contract)
-    return &run_contract;
-  else if constexpr (What == kernel_kind::scatter)
-    return &run_scatter;
-  else
-    return &run_print;
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

@@ -48,6 +48,28 @@ class frame : public streams {
     run_narrow(code.scalar, 0, 1);
   }
 
+  // The most that a frame with these limits takes, to be reserved.
+  static std::size_t room(const run_context& context, int number, stage inner, std::int64_t piece, std::int64_t kept,
+                          std::int64_t rows = 1) {
+    const kernel& k = context.plan->kernels[number];
+    const kernel_code& code = context.codes[number];
+    const instruction* const program = context.plan->program + k.first_instruction;
+    const std::int64_t size = k.instructions, most = whole_groups(piece == any_piece ? unseamed_piece : piece);
+    std::size_t bytes = lines_of<place>(2 * size) + lines_of<place>(2 * (k.outputs + 1)) + lines_of<stream>(size + k.outputs) +
+                        lines_of<char*>(size) + lines_of<char>(most * 8);
+    if (code.loops) bytes += whole_lines(workspace_of(k, code).bytes);
+    for (int i = 0; i < k.instructions; ++i) {
+      const instruction& x = program[i];
+      const role& r = code.roles[i];
+      const auto element = static_cast<std::int64_t>(size_of(x.type));
+      const int streams = (is_input(x) || is_contraction(x)) + (x.out >= 0);
+      const std::int64_t piece_of_row = most * element < splat_bytes ? splat_bytes : most * element;
+      bytes += static_cast<std::size_t>(streams * rows) * (whole_lines(static_cast<std::size_t>(piece_of_row)) + splat_bytes);
+      bytes += splat_bytes + (r.at == inner && r.stores ? static_cast<std::size_t>(rows) * whole_lines(static_cast<std::size_t>(whole_groups(kept) * element)) : 0);
+    }
+    return bytes;
+  }
+
   place* values;                 // by instruction
   place* outputs;                // by number of the output
   fold_target* folds = nullptr;  // by instruction, where native code folds

@@ -48,8 +48,9 @@ inline bool is_turned(const run_context& context, const kernel& k, const shape& 
   return false;
 }
 // A map in blocks of up to 32 rows of its last axis.
+inline constexpr std::int64_t piece_of_block = 128;
 inline void run_map_in_blocks(const run_context& context, int number, const shape& extents, int last) {
-  constexpr std::int64_t piece = 128;
+  constexpr std::int64_t piece = piece_of_block;
   visit order;
   std::int64_t rows = 1;
   for (int i = 0; i < last; ++i) {
@@ -76,6 +77,14 @@ inline void run_map_in_blocks(const run_context& context, int number, const shap
       begin += some;
     }
   });
+}
+
+SINTER_RUNTIME scratch_bytes room_of_map(const run_context& context, int number) {
+  const kernel& k = context.plan->kernels[number];
+  if (is_short_way(k, context.codes[number])) return {};
+  const std::size_t plain = frame::room(context, number, stage::full, frame::any_piece, 0),
+                    blocks = k.is_flat ? 0 : frame::room(context, number, stage::full, piece_of_block, 0, group_size);
+  return {0, arena::beyond_stack(plain < blocks ? blocks : plain)};
 }
 
 SINTER_RUNTIME void run_map(const run_context& context, int number) {

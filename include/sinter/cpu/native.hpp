@@ -251,7 +251,7 @@ template <class Kernel> struct kernel_folds {
 
 // The driver, and what a contraction or a scatter needs of its element type.
 template <class Kernel> constexpr void add_helpers(kernel_code& code) {
-  code.run = driver_for<Kernel::k.what>();
+  code.by = driver_for<Kernel::k.what>();
   if constexpr (Kernel::k.what == kernel_kind::contract) {
     constexpr dtype type = [] {
       for (int i = 0; i < Kernel::count; ++i)

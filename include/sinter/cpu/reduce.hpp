@@ -42,6 +42,32 @@ class reduction_runner {
       }
   }
 
+  // What it takes.
+  scratch_bytes room() const {
+    std::size_t around = 2 * lines_of<char*>(k_.instructions), each;
+    const std::int64_t cells = outer_ * columns_;
+    if (cells == 0) return {};
+    if (is_columns_) {
+      const strips_of_columns cut = columns_cut();
+      each = frame::room(context_, number_, stage::full, cut.piece, cut.piece) + lines_of<char*>(k_.instructions);
+      for_each_fold([&](int i, const fold_code& fold) {
+        around += lines_of<char>(outer_ * cut.strips * cut.parts * cut.room * fold.state) + lines_of<char>(whole_groups(cells) * size(i));
+        each += lines_of<char>(levels * cut.room * fold.state);
+      });
+    } else {
+      const blocks_of_cells cut = rows_cut();
+      each = frame::room(context_, number_, stage::full, cut.block, cut.block, cut.together);
+      for_each_fold([&](int i, const fold_code& fold) {
+        around += lines_of<char>(cells * cut.blocks * fold.state) + lines_of<char>(whole_groups(cells) * size(i));
+      });
+    }
+    if (code_.summary.levels) {
+      const std::size_t narrow = frame::room(context_, number_, stage::narrow, narrow_piece, narrow_piece);
+      each = each < narrow ? narrow : each;
+    }
+    return {arena::beyond_stack(around), arena::beyond_stack(each)};
+  }
+
   void run() {
     cells_ = outer_ * columns_;
     if (cells_ == 0) return;
@@ -62,18 +88,41 @@ class reduction_runner {
       if (is_reduction(program_[i])) f(i, *code_.folds[i]);
   }
 
+  // Cells are folded in blocks; short ones together.
+  struct blocks_of_cells {
+    std::int64_t blocks, block, together;
+  };
+  blocks_of_cells rows_cut() const {
+    const std::int64_t blocks = folded_ ? (folded_ + fold_block - 1) / fold_block : 1, block = folded_ < fold_block ? folded_ : fold_block;
+    const std::int64_t fit = blocks > 1 || block == 0 ? 1 : 1024 / block;
+    return {blocks, block, fit < 1 ? 1 : fit > group_size ? group_size : fit};
+  }
+  // Columns in strips, each of some parts along the folded axes.
+  struct strips_of_columns {
+    std::int64_t width, strips, parts, room, rows_of_piece, piece;
+  };
+  strips_of_columns columns_cut() const {
+    constexpr std::int64_t widest = 1024;
+    const std::int64_t width = columns_ < widest ? columns_ : widest;
+    const std::int64_t rows_of_piece =
+        width == columns_ && width < 256 ? (fold_block / width < fold_rows ? fold_block / width : fold_rows) : 1;
+    return {width, (columns_ + width - 1) / width, folded_ ? (folded_ + rows_at_once - 1) / rows_at_once : 1, whole_groups(width),
+            rows_of_piece, whole_groups(rows_of_piece * width)};
+  }
+  static constexpr std::int64_t rows_at_once = 8 * fold_rows, levels = 5, narrow_piece = 1024;
+
   // Cells of consecutive elements: a state for each block of each.
   void fold_rows_of_elements() {
-    const std::int64_t blocks = folded_ ? (folded_ + fold_block - 1) / fold_block : 1;
+    const blocks_of_cells cut = rows_cut();
+    const std::int64_t blocks = cut.blocks, block = cut.block;
     for_each_fold([&](int i, const fold_code& fold) {
       states_[i] = memory_.take(static_cast<std::size_t>(cells_ * blocks * fold.state));
       results_[i] = memory_.take(static_cast<std::size_t>(whole_groups(cells_) * size(i)));
       if (folded_ == 0) fold.start(states_[i], cells_);
     });
-    const std::int64_t block = folded_ < fold_block ? folded_ : fold_block;
     if (folded_)
       parallel_for(cells_ * blocks, grain_of_work(block * code_.summary.work + 64),
-                   [&](std::int64_t begin, std::int64_t end) { fold_items(begin, end, blocks, block); });
+                   [&](std::int64_t begin, std::int64_t end) { fold_items(begin, end); });
     for_each_fold([&](int i, const fold_code& fold) {
       if (blocks > 1)
         for (std::int64_t cell = 0; cell < cells_; ++cell) {
@@ -87,8 +136,9 @@ class reduction_runner {
 
   // Items are blocks of cells. Where memory has no gaps, places only move from one to the next, and short cells are
   // worked on together.
-  void fold_items(std::int64_t begin, std::int64_t end, std::int64_t blocks, std::int64_t block) const {
-    const std::int64_t fit = blocks > 1 ? 1 : 1024 / block, most = fit < 1 ? 1 : fit > group_size ? group_size : fit;
+  void fold_items(std::int64_t begin, std::int64_t end) const {
+    const blocks_of_cells cut = rows_cut();
+    const std::int64_t blocks = cut.blocks, block = cut.block, most = cut.together;
     frame f(context_, number_, stage::full, order_, whole_groups(block), whole_groups(block), nullptr, most);
     const auto fold_here = [&](std::int64_t item, std::int64_t at, std::int64_t count, std::int64_t rows) {
       f.first_row = item / blocks;
@@ -134,24 +184,20 @@ class reduction_runner {
 
   // Strips of columns: rows are joined into a strip of states, 64 at a time; those strips in pairs.
   void fold_columns() {
-    constexpr std::int64_t widest = 1024, rows_at_once = 8 * fold_rows;
-    const std::int64_t width = columns_ < widest ? columns_ : widest, strips = (columns_ + width - 1) / width;
-    const std::int64_t parts = folded_ ? (folded_ + rows_at_once - 1) / rows_at_once : 1, room = whole_groups(width);
+    const strips_of_columns cut = columns_cut();
+    const std::int64_t width = cut.width, strips = cut.strips, parts = cut.parts, room = cut.room, rows_of_piece = cut.rows_of_piece;
     for_each_fold([&](int i, const fold_code& fold) {
       states_[i] = memory_.take(static_cast<std::size_t>(outer_ * strips * parts * room * fold.state));
       results_[i] = memory_.take(static_cast<std::size_t>(whole_groups(cells_) * size(i)));
     });
-    const std::int64_t rows_of_piece =
-        width == columns_ && width < 256 ? (fold_block / width < fold_rows ? fold_block / width : fold_rows) : 1;
     const std::int64_t rows_of_part = folded_ < rows_at_once ? folded_ : rows_at_once;
     parallel_for(
         outer_ * strips * parts, grain_of_work(rows_of_part * width * code_.summary.work + 64),
         [&](std::int64_t begin, std::int64_t end) {
-          const std::int64_t piece = whole_groups(rows_of_piece * width);
-          frame f(context_, number_, stage::full, order_, piece, piece);
+          frame f(context_, number_, stage::full, order_, cut.piece, cut.piece);
           char** const tree = f.memory.take_array<char*>(k_.instructions);
           for_each_fold([&](int i, const fold_code& fold) {
-            tree[i] = f.memory.take(static_cast<std::size_t>(5 * room * fold.state));
+            tree[i] = f.memory.take(static_cast<std::size_t>(levels * room * fold.state));
           });
           for (std::int64_t item = begin; item < end; ++item) {
             const std::int64_t part = item % parts, strip = item / parts % strips, outer = item / parts / strips;
@@ -227,7 +273,7 @@ class reduction_runner {
     });
   }
   void narrow_work() const {
-    constexpr std::int64_t most = 1024;
+    constexpr std::int64_t most = narrow_piece;
     parallel_for((cells_ + chunk_size - 1) / chunk_size, 16, [&](std::int64_t begin, std::int64_t end) {
       frame f(context_, number_, stage::narrow, narrow_, most, most);
       begin *= chunk_size;
@@ -262,6 +308,7 @@ class reduction_runner {
 
 }  // namespace detail
 
+SINTER_RUNTIME scratch_bytes room_of_reduce(const run_context& context, int number) { return detail::reduction_runner(context, number).room(); }
 SINTER_RUNTIME void run_reduce(const run_context& context, int number) { detail::reduction_runner(context, number).run(); }
 
 }  // namespace SINTER_CPU_NAMESPACE

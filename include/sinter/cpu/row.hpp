@@ -39,6 +39,20 @@ class row_runner {
     }
   }
 
+  // What one takes.
+  static std::size_t room(const run_context& context, int number, std::int64_t elements) {
+    const kernel& k = context.plan->kernels[number];
+    const std::int64_t blocks = elements ? (elements + fold_block - 1) / fold_block : 1, rows = rows_together(context, number, elements);
+    std::size_t bytes = frame::room(context, number, stage::full, elements < fold_block ? elements : fold_block, elements, rows) +
+                        lines_of<folded>(k.instructions) + lines_of<result>(k.instructions) + lines_of<fold_target>(k.instructions);
+    for (int i = 0; i < k.instructions; ++i)
+      if (is_reduction(context.plan->program[k.first_instruction + i])) {
+        const std::int64_t state = context.codes[number].folds[i]->state;
+        bytes += lines_of<char>(rows * blocks * state) + lines_of<char>(2 * group_size * state * rows);
+      }
+    return bytes;
+  }
+
   void run(std::int64_t begin, std::int64_t end) {
     if (begin >= end) return;
     f_.seek(begin, 0);
@@ -157,6 +171,14 @@ class row_runner {
 };
 
 }  // namespace detail
+
+SINTER_RUNTIME scratch_bytes room_of_rows(const run_context& context, int number) {
+  const kernel& k = context.plan->kernels[number];
+  const shape extents = extents_now(context, k.space);
+  std::int64_t elements = 1;
+  for (int i = 0; i < extents.rank; ++i) elements *= k.reduced >> i & 1 ? extents[i] : 1;
+  return {0, arena::beyond_stack(detail::row_runner::room(context, number, elements))};
+}
 
 SINTER_RUNTIME void run_rows(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];

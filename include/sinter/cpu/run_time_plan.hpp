@@ -40,7 +40,7 @@ class interpreted_kernels {
         made.fill<Table>(code, plan.program + k.first_instruction, k.instructions, at);
         at += static_cast<std::size_t>(k.instructions);
       }
-      code.run = driver_of(k.what);
+      code.by = driver_of(k.what);
       const instruction* const program = plan.program + k.first_instruction;
       for (int i = 0; i < k.instructions; ++i)
         if (is_contraction(program[i])) code.contract = Table::contract(program[i].type);

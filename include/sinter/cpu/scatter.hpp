@@ -23,19 +23,22 @@ namespace detail {
   return reinterpret_cast<char*>(made);
 }
 
-// The elements of a read in row-major order, written out if they do not lie so.
+// Whether the elements of a read lie in row-major order.
+inline bool is_row_major(const run_context& context, const read& r, const shape& extents) {
+  if (r.what != read_kind::buffer) return false;
+  const strides by = strides_of(context, r);
+  std::int64_t step = 1;
+  for (int d = extents.rank - 1; d >= 0; --d) {
+    if (extents[d] != 1 && by.of[d] != step) return false;
+    step *= extents[d];
+  }
+  return true;
+}
+// Its elements in that order, written out if they do not lie so.
 inline const char* elements_of_read(const run_context& context, const read& r, const shape& extents, arena& memory) {
   const int size = static_cast<int>(size_of(r.type));
-  if (r.what == read_kind::buffer) {
-    const strides by = strides_of(context, r);
-    std::int64_t step = 1;
-    bool is_dense = true;
-    for (int d = extents.rank - 1; d >= 0; --d) {
-      is_dense = is_dense && (extents[d] == 1 || by.of[d] == step);
-      step *= extents[d];
-    }
-    if (is_dense) return static_cast<const char*>(context.buffers[r.value]) + by.offset * size;
-  }
+  if (is_row_major(context, r, extents))
+    return static_cast<const char*>(context.buffers[r.value]) + strides_of(context, r).offset * size;
   const std::int64_t count = core::elements_of(extents);
   char* const made = memory.take(static_cast<std::size_t>(count * size));
   std::int64_t index[max_rank] = {};
@@ -49,6 +52,20 @@ inline const char* elements_of_read(const run_context& context, const read& r, c
 }
 
 }  // namespace detail
+
+SINTER_RUNTIME scratch_bytes room_of_scatter(const run_context& context, int number) {
+  const kernel& k = context.plan->kernels[number];
+  const node& made = context.graph->nodes[k.node];
+  std::size_t around = 0;
+  for (const int part : {k.left, k.right}) {
+    const read& r = context.plan->reads[part];
+    const shape extents = extents_now(context, context.graph->nodes[r.node].shape);
+    if (!detail::is_row_major(context, r, extents)) around += lines_of<char>(elements_of(extents) * static_cast<std::int64_t>(size_of(r.type)));
+    if (part == k.right && is_halved(made.type))
+      around += lines_of<float>(elements_of(extents)) + lines_of<float>(elements_of(extents_now(context, made.shape)));
+  }
+  return {arena::beyond_stack(around), room_of_map(context, number).each};
+}
 
 SINTER_RUNTIME void run_scatter(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];

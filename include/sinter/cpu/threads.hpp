@@ -11,7 +11,7 @@
 #include <exception>
 
 #include "../array/environment.hpp"
-#include "config.hpp"
+#include "arena.hpp"
 
 #if defined(_OPENMP)
 #include <omp.h>
@@ -51,17 +51,20 @@ inline int requested_threads() noexcept {
 inline void run_team(std::int64_t count, int threads, const range_body& body) {
   std::exception_ptr failure;
   std::atomic_flag taken = ATOMIC_FLAG_INIT;
+  const thread_room reserved = room_of_thread();
 #pragma omp parallel num_threads(threads)
   {
     const std::int64_t team = omp_get_num_threads(), me = omp_get_thread_num();
     const std::int64_t share = count / team, longer = count % team;
     const std::int64_t begin = me * share + (me < longer ? me : longer);
     const std::int64_t end = begin + share + (me < longer ? 1 : 0);
+    if (reserved.others && me > 0) room_of_thread() = reserved.of_other(me);
     try {
       if (begin < end) body(begin, end);
     } catch (...) {
       if (!taken.test_and_set()) failure = std::current_exception();
     }
+    if (reserved.others && me > 0) room_of_thread() = {};
   }
   if (failure) std::rethrow_exception(failure);
 }

@@ -13,6 +13,7 @@
 
 #include "../array/print.hpp"
 #include "../cpu/execute.hpp"
+#include "../cpu/threads.hpp"
 #include "../plan/dump.hpp"
 #include "../plan/explain.hpp"
 #include "../plan/nans.hpp"
@@ -197,8 +198,11 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     for (int id = 0; id < plan.count.slots; ++id)
       if (plan.slots[id] >= 0) buffers[id] = arena + offsets[plan.slots[id]];
   }
-  // A call that may end in an error when its kernels have run overwrites no argument.
+  // A call that may end in an error when its kernels have run overwrites no argument: one that looks for NaN, or that prints,
+  // for which texts are made.
   const bool looks_for_nans = settings::instance().debugs_nans && code.checked_codes;
+  const bool may_fail = looks_for_nans || code.print;
+  bool overwrites = false;
   for (int i = 0; i < graph.count.roots; ++i) {
     const int id = graph.roots[i];
     const node& at = graph.nodes[id];
@@ -215,10 +219,11 @@ inline void call_here(const executable& code, given_argument_view* in, const std
       continue;
     }
     const int donor = plan.donors ? plan.donors[i] : -1;
-    if (donor >= 0 && !looks_for_nans && can_donate(in, graph.parameters, donor)) {
+    if (donor >= 0 && !may_fail && can_donate(in, graph.parameters, donor)) {
       out[i] = in[donor].memory;
       out[i]->keep();
       buffers[id] = in[donor].data;
+      overwrites = true;
       continue;
     }
     std::int64_t extents[max_rank];
@@ -240,6 +245,8 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     context.codes = code.checked_codes;
     context.nans = &nans;
   }
+  // No kernel may fail once an argument is overwritten: what they need is taken now. Otherwise each takes its own.
+  const reservation room(overwrites ? room_of_kernels(context) : scratch_bytes{}, overwrites && !serial() ? thread_count() : 1);
   execute(context, where);
   if (nans.found) nan_has_arisen(graph, plan, nans.kernel, nans.instruction, nans.index, where);
   memory.succeed();

@@ -19,7 +19,9 @@ class run_time_program {
       if (graph_.nodes[i].op == &primitives::parameter)
         parameter_nodes_[static_cast<int>(graph_.nodes[i].attribute)] = i;
     codes_ = interpreted_codes<>(view_of(graph_), view_of(plan_));
-    code_ = {view_of(graph_), view_of(plan_), codes_.data(), parameter_nodes_.data(), nullptr, &prepared_, nullptr, &print_traced};
+    code_ = {view_of(graph_), view_of(plan_), codes_.data(), parameter_nodes_.data(), nullptr, &prepared_, nullptr, nullptr};
+    for (int k = 0; k < plan().count.kernels; ++k)
+      if (plan().kernels[k].what == kernel_kind::print) code_.print = &print_traced;
   }
   run_time_program(const run_time_program&) = delete;
   ~run_time_program() { prepared_.clear(); }

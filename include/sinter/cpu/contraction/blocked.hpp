@@ -21,6 +21,17 @@ template <class C> struct blocking {
   static constexpr std::int64_t elements = std::int64_t{1} << 21;                     // of B, packed at a time
 };
 
+// How much of B is packed at once: steps of the depth, a fixed cut, and columns.
+struct packed_piece {
+  std::int64_t deep, broad;
+};
+template <class C> constexpr packed_piece packed_at_once(const matrix_product& p) {
+  constexpr std::int64_t width = tile_columns<C>;
+  const std::int64_t deep = std::min(p.k, 4 * blocking<C>::depth);
+  return {deep, std::min(round_up(p.n, width), blocking<C>::elements / deep / width * width)};
+}
+template <class C> inline constexpr std::int64_t packed_rows = blocking<C>::row_tiles* tile_rows<C>* blocking<C>::depth;
+
 // One packed block of A (rows x depth) times packed B (depth x columns) into C.
 template <class T, class C>
 void block(std::int64_t rows, std::int64_t columns, std::int64_t depth, const C* a, const C* b, T* c,
@@ -54,9 +65,10 @@ void multiply_blocked(const matrix_product& p, std::int64_t member, const T* a, 
   using C = accumulator<T>;
   using sizes = blocking<C>;
   constexpr std::int64_t width = tile_columns<C>, height = tile_rows<C>;
-  const std::int64_t deep = std::min(p.k, 4 * sizes::depth);  // of B at once; a fixed cut
-  const std::int64_t broad = std::min(round_up(p.n, width), sizes::elements / deep / width * width);
-  C* packed = scratch<scratch_use::b, C>(deep * broad);
+  const packed_piece at_once = packed_at_once<C>(p);
+  const std::int64_t deep = at_once.deep, broad = at_once.broad;
+  const scratch<scratch_use::b, C> memory(deep * broad);
+  C* const packed = memory.data();
   const std::int64_t tiles = divide_up(p.m, height);
 
   for (std::int64_t column = 0; column < p.n; column += broad) {
@@ -79,7 +91,8 @@ void multiply_blocked(const matrix_product& p, std::int64_t member, const T* a, 
           threads == 1 || tiles >= 4 * threads ? 1 : std::min(strips, divide_up(4 * threads, tiles));
       const std::int64_t share = divide_up(strips, groups);
       parallel_for(tiles * groups, grain_of(height * width * share * depth), [&](std::int64_t begin, std::int64_t end) {
-        C* piece = scratch<scratch_use::a, C>(sizes::row_tiles * height * sizes::depth);
+        const scratch<scratch_use::a, C> memory_of_rows(packed_rows<C>);
+        C* const piece = memory_of_rows.data();
         for_each_member(begin, end, tiles, [&](std::int64_t group, std::int64_t first, std::int64_t last) {
           const std::int64_t left = group * share, right = std::min(strips, left + share);
           if (left >= right) return;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <new>
 
+#include "../arena.hpp"
 #include "product.hpp"
 
 namespace sinter::core {
@@ -43,10 +44,22 @@ class scratch_block {
 
 enum class scratch_use { a, b };
 
-template <scratch_use Use, class T> T* scratch(std::int64_t count) {
-  thread_local scratch_block block;
-  return static_cast<T*>(block.reserve(static_cast<std::size_t>(count) * sizeof(T)));
-}
+// Memory for `count` elements: of what the call has reserved, else the thread's block.
+template <scratch_use Use, class T> class scratch {
+ public:
+  explicit scratch(std::int64_t count) : at_(reinterpret_cast<T*>(reserved_.take(lines_of<T>(count)))) {
+    if (!at_) at_ = static_cast<T*>(block().reserve(static_cast<std::size_t>(count) * sizeof(T)));
+  }
+  T* data() const { return at_; }
+
+ private:
+  static scratch_block& block() {
+    thread_local scratch_block kept;
+    return kept;
+  }
+  reserved reserved_;
+  T* at_;
+};
 
 // Copies an `across` x `depth` piece into strips: to[strip][p][lane], lane < Width. `across` is the direction of rows
 // for A, of columns for B. Contiguous lanes are read 16 strips wide, contiguous depth 16 steps deep, so that reads use

@@ -188,7 +188,8 @@ void multiply_small(const matrix_product& p, small_route route, const T* a_data,
       } else if (p.b_column == 1) {
         small_product(rows, columns, p.k, hot, x, p.a_row, p.a_column, y, p.b_row, z, p.c_row);
       } else {
-        C* copy = scratch<scratch_use::b, C>(p.k * padded);
+        const scratch<scratch_use::b, C> memory(p.k * padded);
+        C* const copy = memory.data();
         for (std::int64_t j = 0; j < p.n; ++j)
           for (std::int64_t q = 0; q < p.k; ++q) copy[q * padded + j] = y[q * p.b_row + j * p.b_column];
         small_product(rows, columns, p.k, hot, x, p.a_row, p.a_column, copy, padded, z, p.c_row);
