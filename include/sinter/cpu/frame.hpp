@@ -36,11 +36,12 @@ class frame : public streams {
     outputs = memory.take_array<place>(2 * (k.outputs + 1));
     output_tail_ = outputs + k.outputs;
     streams_ = memory.take_array<stream>(size + k.outputs);
-    open(extents_now(context, k.space), order, k.is_flat);
+    const shape extents = extents_now(context, k.space);
+    open(extents, order, k.is_flat);
     for (int i = 0; i < size; ++i) open_value(i, panel);
     merge_axes();
     for (stream& s : *this) judge(s);
-    if (piece_ == any_piece && !is_seamless_ && !(in_rows_ && extent_[rank_ - 1] >= short_row)) piece_ = unseamed_piece;
+    if (piece_ == any_piece && !is_seamless_ && !(in_rows_ && extent_[rank_ - 1] >= short_row)) piece_ = unseamed(extents);
     if (code.loops) slots_ = memory.take(workspace_of(k, code).bytes);
     find_outer();
     for (int i = 0; i < size; ++i)
@@ -49,12 +50,13 @@ class frame : public streams {
   }
 
   // The most that a frame with these limits takes, to be reserved.
-  static std::size_t room(const run_context& context, int number, stage inner, std::int64_t piece, std::int64_t kept,
+  [[gnu::noinline]] static std::size_t room(const run_context& context, int number, stage inner, std::int64_t piece, std::int64_t kept,
                           std::int64_t rows = 1) {
     const kernel& k = context.plan->kernels[number];
     const kernel_code& code = context.codes[number];
     const instruction* const program = context.plan->program + k.first_instruction;
-    const std::int64_t size = k.instructions, most = whole_groups(piece == any_piece ? unseamed_piece : piece);
+    const std::int64_t size = k.instructions,
+                       most = piece == any_piece ? unseamed(extents_now(context, k.space)) : whole_groups(piece);
     std::size_t bytes = lines_of<place>(2 * size) + lines_of<place>(2 * (k.outputs + 1)) + lines_of<stream>(size + k.outputs) +
                         lines_of<char*>(size) + lines_of<char>(most * 8);
     if (code.loops) bytes += whole_lines(workspace_of(k, code).bytes);
@@ -178,6 +180,11 @@ class frame : public streams {
 
  private:
   static constexpr std::int64_t short_row = 256, unseamed_piece = 1024;
+
+  static std::int64_t unseamed(const shape& extents) {
+    const std::int64_t all = whole_groups(elements_of(extents));
+    return all < unseamed_piece ? all : unseamed_piece;
+  }
 
   bool is_used(const stream& s, int phase) const { return (s.phases >> phase & 1) && s.at == inner; }
 

@@ -34,6 +34,12 @@ inline void run_map_range(frame& f, std::int64_t begin, std::int64_t end) {
   }
 }
 
+// The last axis that is not 1, or -1.
+inline int last_axis(const shape& extents) {
+  int last = extents.rank - 1;
+  while (last >= 0 && extents[last] == 1) --last;
+  return last;
+}
 // Whether some input runs along another axis than the last, so that rows are better worked on in blocks.
 inline bool is_turned(const run_context& context, const kernel& k, const shape& extents, int last) {
   if (k.is_flat || last < 0 || extents[last] < group_size) return false;
@@ -82,9 +88,10 @@ inline void run_map_in_blocks(const run_context& context, int number, const shap
 SINTER_RUNTIME scratch_bytes room_of_map(const run_context& context, int number) {
   const kernel& k = context.plan->kernels[number];
   if (is_short_way(k, context.codes[number])) return {};
-  const std::size_t plain = frame::room(context, number, stage::full, frame::any_piece, 0),
-                    blocks = k.is_flat ? 0 : frame::room(context, number, stage::full, piece_of_block, 0, group_size);
-  return {0, arena::beyond_stack(plain < blocks ? blocks : plain)};
+  const shape extents = extents_now(context, k.space);
+  const bool in_blocks = is_turned(context, k, extents, last_axis(extents));
+  return {0, arena::beyond_stack(in_blocks ? frame::room(context, number, stage::full, piece_of_block, 0, group_size)
+                                           : frame::room(context, number, stage::full, frame::any_piece, 0))};
 }
 
 SINTER_RUNTIME void run_map(const run_context& context, int number) {
@@ -92,8 +99,7 @@ SINTER_RUNTIME void run_map(const run_context& context, int number) {
   const shape extents = extents_now(context, k.space);
   const std::int64_t count = elements_of(extents);
   if (count == 0) return;
-  int last = extents.rank - 1;
-  while (last >= 0 && extents[last] == 1) --last;
+  const int last = last_axis(extents);
   if (!context.nans && is_turned(context, k, extents, last)) return run_map_in_blocks(context, number, extents, last);
   const bool is_short = is_short_way(k, context.codes[number]);
   const auto part = [&](std::int64_t begin, std::int64_t end) {

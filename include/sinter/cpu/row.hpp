@@ -40,7 +40,7 @@ class row_runner {
   }
 
   // What one takes.
-  static std::size_t room(const run_context& context, int number, std::int64_t elements) {
+  [[gnu::noinline]] static std::size_t room(const run_context& context, int number, std::int64_t elements) {
     const kernel& k = context.plan->kernels[number];
     const std::int64_t blocks = elements ? (elements + fold_block - 1) / fold_block : 1, rows = rows_together(context, number, elements);
     std::size_t bytes = frame::room(context, number, stage::full, elements < fold_block ? elements : fold_block, elements, rows) +
@@ -78,7 +78,7 @@ class row_runner {
 
   // Short rows are worked on together, as many as fit the nearest cache beside each other. Long rows that are written
   // go one by one: while the stores of one drain, the next is read.
-  static std::int64_t rows_together(const run_context& context, int number, std::int64_t elements) {
+  [[gnu::always_inline]] static inline std::int64_t rows_together(const run_context& context, int number, std::int64_t elements) {
     const kernel& k = context.plan->kernels[number];
     bool is_written = false;
     for (int i = 0; i < k.instructions; ++i)

@@ -246,7 +246,8 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     context.nans = &nans;
   }
   // No kernel may fail once an argument is overwritten: what they need is taken now. Otherwise each takes its own.
-  const reservation room(overwrites ? room_of_kernels(context) : scratch_bytes{}, overwrites && !serial() ? thread_count() : 1);
+  const scratch_bytes needed = overwrites ? room_of_kernels(context) : scratch_bytes{};
+  const reservation room(needed, needed.each && !serial() ? thread_count() : 1);
   execute(context, where);
   if (nans.found) nan_has_arisen(graph, plan, nans.kernel, nans.instruction, nans.index, where);
   memory.succeed();
