@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "../array/numpy/file_kind.hpp"
 #include "../array/numpy/npy.hpp"
 #include "../array/numpy/npz.hpp"
 #include "tree.hpp"
@@ -93,11 +94,14 @@ void save_tree(const std::string& path, const Tree& tree) {
 
 template <class Tree>
 void load_tree(const std::string& path, Tree& tree) {
-  if constexpr (expression<Tree>)
-    if (!ends_with(path, ".npz")) {
+  const numpy::file_kind kind = numpy::kind_of_file(path);
+  if constexpr (expression<Tree>) {
+    if (kind == numpy::file_kind::npy || (kind == numpy::file_kind::unknown && !ends_with(path, ".npz"))) {
       tree = leaf_from<Tree>(path, "array", numpy::read_npy(path));
       return;
     }
+  } else if (kind == numpy::file_kind::npy)
+    throw io_error(sentence() << "load: a tree of arrays needs an .npz, an .npy holds one array; given '" << path << "'");
   const auto entries = numpy::read_npz(path);
   Tree loaded = tree;
   for_each_named_leaf([&](const sentence& given, auto& leaf) {
@@ -132,7 +136,8 @@ void save(const std::string& path, const Tree& tree, std::source_location where 
   core::with_line(where, [&] { core::save_tree(path, tree); });
 }
 
-// Fills a tree from an .npz, or an array from an .npy. Element types and static extents must agree; bf16 is read from f32
+// Fills a tree from an .npz, or an array from an .npy or the entry arr_0 of an .npz: as in NumPy, what the file begins with
+// counts, and not its name. Element types and static extents must agree; bf16 is read from f32
 // and rounded. Throws io_error, and then the tree holds what it held.
 template <class Tree>
 void load(const std::string& path, Tree& tree, std::source_location where = std::source_location::current()) {
