@@ -28,6 +28,7 @@ constexpr f32<> far(const f32<dyn>& x) {
   f32<dyn, dyn, dyn, dyn> filled = full<f32<dyn, dyn, dyn, dyn>>(0.5f, {x.extent(0), x.extent(0), x.extent(0), x.extent(0)});
   return sum(filled);
 }
+constexpr f32<3, dyn> of_three(const f32<3, dyn>& x) { return x * 2; }
 constexpr f32<> largest(const f32<dyn>& x) { return max(x) + max(x * 2) - max(x * 2); }
 
 constexpr std::int64_t long_extent = std::int64_t{1} << 31;
@@ -68,7 +69,7 @@ TEST_CASE("extents that multiply to too much are refused") {
   using matrix = f32<dyn, dyn>;
   const std::array<float, 6> six{};
   float one = 0;
-  CHECK_SAYS(too_many, matrix(long_extent, long_extent));
+  CHECK_SAYS(line(__LINE__) + "array: " + too_many, matrix(long_extent, long_extent));
   CHECK_SAYS("given the extents 0 x 2147483648 x 2147483648", i64<dyn, dyn, dyn>(0, long_extent, long_extent));
   CHECK_SAYS(too_many, matrix::from(six, {long_extent, long_extent}));
   CHECK_SAYS(too_many, matrix::adopt(&one, {long_extent, long_extent}, [](float*) {}));
@@ -84,7 +85,12 @@ TEST_CASE("extents that multiply to too much are refused") {
 TEST_CASE("negative extents are refused") {
   using matrix = f32<dyn, dyn>;
   float one = 0;
-  CHECK_SAYS("an extent must not be negative; given -1", matrix(2, -1));
+  CHECK_SAYS(line(__LINE__) + "array: an extent must not be negative; given -1", matrix(2, -1));
+  CHECK_SAYS(line(__LINE__) + "array: an extent must not be negative; given -1", f32<dyn>(-1));
+  CHECK_SAYS(line(__LINE__) + "array: an extent must not be negative; given -4", f32<3, dyn> x(extent(-4)));
+  const f32<dyn, 3> table(5);
+  CHECK_SAYS(line(__LINE__) + "array: an extent must not be negative; given -2", matrix x = rows(table, 1, -2));
+  CHECK_SAYS(line(__LINE__) + "slice: its bounds must lie within the extent; given the bound 6 and the extent 5", matrix x = rows(table, 1, 6));
   CHECK_SAYS("an extent must not be negative; given -1", matrix::from({}, {-1, -1}));
   CHECK_SAYS("an extent must not be negative; given -1", matrix::adopt(&one, {-1, -1}, [](float*) {}));
   CHECK_SAYS("an extent must not be negative; given -7", iota<matrix>({3, -7}));
@@ -162,9 +168,9 @@ TEST_CASE("an extreme of nothing is an error of the call, of what reduces nothin
   CHECK_SAYS(text, b8<> z = max(none > 0));
   CHECK_SAYS(text, i32<3> z = argmax(no_rows, axis<0>));
   CHECK_SAYS(text, i32<> z = argmin(no_rows));
-  CHECK_SAYS(line(first_line + 9) + text, (void)jit<largest>(none));
-  CHECK_SAYS(line(first_line + 9) + text, (void)jit<grad<largest>>(none));
-  CHECK_SAYS(line(first_line + 9) + text, (void)grad<largest>(none));
+  CHECK_SAYS(line(first_line + 10) + text, (void)jit<largest>(none));
+  CHECK_SAYS(line(first_line + 10) + text, (void)jit<grad<largest>>(none));
+  CHECK_SAYS(line(first_line + 10) + text, (void)grad<largest>(none));
   CHECK(f32<dyn>(max(no_rows, axis<1>)).extent(0) == 0);
   CHECK(jit<largest>(f32<dyn>{3, 5, 4})() == 5);
 }
@@ -172,10 +178,51 @@ TEST_CASE("an extreme of nothing is an error of the call, of what reduces nothin
 TEST_CASE("what has no line of the user's names none of ours") {
   const f32<dyn> a(2), b(3);
   CHECK(said([&] { std::ostringstream() << a + b; }) == "extents must be equal; given 2 and 3");
-  CHECK(said([&] { debug_print("sum", a + b); }) == "extents must be equal; given 2 and 3");
+  CHECK_SAYS(line(__LINE__) + "extents must be equal; given 2 and 3", debug_print("sum", a + b));
+  const f32<dyn> unset;
+  CHECK_SAYS(line(__LINE__) + "array: it is read before it was assigned", debug_print("unset", unset));
   CHECK(said([&] { jit<twice>(a + b); }) == "extents must be equal; given 2 and 3");
   CHECK_SAYS(line(__LINE__) + "extents must be equal", (void)array_equal(a + b, a));
   CHECK_SAYS(line(__LINE__) + "extents must be equal", (void)allclose(a, a + b));
+}
+
+TEST_CASE("an argument must have the extents that its parameter declares") {
+  const std::string text = "call: an argument must have the extents that the function's parameter declares; given 5 and 3";
+  const f32<dyn, dyn> fitting(3, 2), other(5, 2);
+  CHECK(jit<of_three>(fitting).extent(1) == 2);
+  CHECK(said([&] { jit<of_three>(other); }) == text);
+  CHECK(said([&] { (void)vjp<of_three>(other); }) == text);
+}
+
+TEST_CASE("a file is what it begins with, as for numpy.load") {
+  const f32<2> one{1, 2};
+  const std::pair tree(f32<2>{3, 4}, f32<1>{5});
+  save("array.npz", one);  // an archive
+  save("array.npy", one);
+  save("tree.npz", tree);
+  REQUIRE(std::rename("array.npz", "archive.npy") == 0);
+  REQUIRE(std::rename("array.npy", "plain.npz") == 0);
+  REQUIRE(std::rename("tree.npz", "tree.npy") == 0);
+  f32<2> x;
+  load("archive.npy", x);
+  CHECK(array_equal(x, one));
+  x = f32<2>();
+  load("plain.npz", x);
+  CHECK(array_equal(x, one));
+  std::pair<f32<2>, f32<1>> y;
+  load("tree.npy", y);
+  CHECK(array_equal(y.second, tree.second));
+  CHECK_SAYS(line(__LINE__) + "load: a tree of arrays needs an .npz, an .npy holds one array; given 'plain.npz'", load("plain.npz", y));
+  CHECK_SAYS("has no array named 'arr_0'", load("tree.npy", x));
+  std::FILE* file = std::fopen("text.npz", "w");
+  std::fputs("PK", file);
+  std::fclose(file);
+  CHECK_SAYS(line(__LINE__) + "load: ", load("text.npz", x));
+  REQUIRE(std::rename("text.npz", "text.npy") == 0);
+  CHECK_SAYS("must start with", load("text.npy", x));
+  CHECK(array_equal(y.first, tree.first));
+  CHECK(array_equal(x, one));
+  for (const char* name : {"archive.npy", "plain.npz", "tree.npy", "text.npy"}) std::remove(name);
 }
 
 TEST_CASE("a tree needs an .npz") {

@@ -116,10 +116,9 @@ class array : public typed<T, Extents...> {
 
   // Zeros; one extent for each dyn axis, in parentheses.
   template <class... N>
-    requires(sizeof...(N) == list::dynamic && sizeof...(N) > 0 && (std::convertible_to<N, sinter::extent> && ...) &&
-             ((std::is_integral_v<N> || std::is_same_v<N, sinter::extent>) && ...))
-  constexpr explicit array(N... extents) : array() {
-    fill_with(0, core::given_list({sinter::extent(extents)...}, std::source_location{}));
+    requires(1 + sizeof...(N) == list::dynamic && ((std::integral<N> || std::same_as<N, sinter::extent>) && ...))
+  constexpr explicit array(core::given_extent first, N... others) : array() {
+    fill_with(0, core::given_list({first.length(), sinter::extent(others)...}, first.where()));
   }
 
   // What an expression computes.

@@ -39,6 +39,19 @@ class extent {
 namespace core {
 struct expression_base {};
 
+// An extent and the user's line: the argument of f32<dyn>(n) and rows(x, first, n).
+class given_extent {
+ public:
+  template <class N>
+    requires(std::integral<N> || std::same_as<N, extent>)
+  constexpr given_extent(N length, std::source_location where = std::source_location::current()) : length_(length), where_(where) {}
+  constexpr const extent& length() const { return length_; }
+  constexpr const std::source_location& where() const { return where_; }
+
+ private:
+  extent length_;
+  std::source_location where_;
+};
 // Extents in braces, one for each dyn axis, and the user's line: the argument of zeros<f32<dyn, 3>>({n}).
 class given_list {
  public:

@@ -12,8 +12,8 @@ struct extent_operand {
   static constexpr int weight = 1;
   sinter::extent length;
 };
-constexpr extent_operand as_operand(const sinter::extent& length) {
-  if (!length.is_symbolic() && length.code() < 0) extent_must_not_be_negative(length.code(), {});
+constexpr extent_operand as_operand(const sinter::extent& length, const std::source_location& where = {}) {
+  if (!length.is_symbolic() && length.code() < 0) extent_must_not_be_negative(length.code(), where);
   extent_operand made;
   made.length = length;
   return made;

@@ -206,12 +206,12 @@ constexpr auto rows(const X& x, const First& first) {
 // The same for a number of rows known at the call: the result's first extent is dyn.
 template <expression X, class First>
   requires core::operand<First>
-constexpr auto rows(const X& x, const First& first, const extent& count) {
+constexpr auto rows(const X& x, const First& first, const core::given_extent& count) {
   constexpr bool index = core::indexes<First> && core::has_rank_0<First>;
   static_assert(X::rank > 0, "rows: the array must have rows; its rank is 0");
   static_assert(index, "rows: the first row must be an integer, or an array of i32 or i64 of rank 0");
   if constexpr (X::rank > 0 && index)
-    return core::compose<core::rows_op>(x, core::as_index(first), core::as_operand(count));
+    return core::compose<core::rows_op>(x, core::as_index(first), core::as_operand(count.length(), count.where()));
   else return core::poison<core::element_of<X>>{};
 }
 

@@ -130,10 +130,11 @@ constexpr void bind(const X& statement, array<T, Extents...>& into, const std::s
 
 // What debug_print does outside a trace.
 template <class X>
-void print_now(const char* label, const X& x) {
+void print_now(const char* label, const X& x, const std::source_location& where) {
   array_of<X> value;
   if constexpr (std::is_same_v<X, array_of<X>>) value = x;
-  else value = array_of<X>(x, std::source_location{});  // not a line of ours
+  else value = array_of<X>(x, where);
+  if (value.state() == holds::nothing) value.has_no_value(located(where));
   value.hold(value.share());
   const buffer* memory = value.handle();
   print_labelled(label, memory->host(), memory->type, memory->rank, memory->extents);

@@ -94,6 +94,32 @@ constexpr decltype(auto) as_argument(A& given) {
   else return as_result<P>(given);
 }
 
+// The extents that a function declares for an argument whose own are known at the call: asked for before the function is called,
+// since the conversion of its argument has no line of the user's.
+template <auto F, std::size_t I>
+struct declared_parameter { using type = void; };
+template <auto F, std::size_t I>
+  requires requires { typename call_signature<std::remove_const_t<decltype(F)>>::parameters; } &&
+           (I < std::tuple_size_v<typename call_signature<std::remove_const_t<decltype(F)>>::parameters>)
+struct declared_parameter<F, I> {
+  using type = std::tuple_element_t<I, typename call_signature<std::remove_const_t<decltype(F)>>::parameters>;
+};
+template <class Declared, class P>
+struct extents_to_join {
+  static constexpr void join(builder&, const P&) {}
+};
+template <class T, int... D, int... E>
+  requires(sizeof...(D) == sizeof...(E) && ((D != dyn && E == dyn) || ...))
+struct extents_to_join<array<T, D...>, array<T, E...>> {
+  static constexpr void join(builder& graph, const array<T, E...>& given) {
+    constexpr int declared[] = {D...}, known[] = {E...};
+    const shape now = term{&graph, given.node()}.extents();
+    for (int i = 0; i < now.rank; ++i)
+      if (declared[i] != dyn && known[i] == dyn)
+        graph.join(now[i], declared[i], "call: an argument must have the extents that the function's parameter declares");
+  }
+};
+
 // What a type that builds a graph looks like: a static `build(builder&)` that fills parameters and roots.
 template <auto F, class... Args>
 struct call_of {
@@ -103,6 +129,7 @@ struct call_of {
       leaf.become_node(&graph, open_parameter(graph, static_cast<const std::remove_cvref_t<decltype(leaf)>*>(nullptr)).id);
     }, arguments);
     [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (extents_to_join<typename declared_parameter<F, I>::type, Args>::join(graph, std::get<I>(arguments)), ...);
       using R = bound_result<decltype(F(std::get<I>(std::as_const(arguments))...))>;
       const R results = as_result<R>(F(std::get<I>(std::as_const(arguments))...));
       for_each_leaf([&](const auto& leaf) { graph.roots.push(append(leaf, graph).id); }, results);
