@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include <sinter/array/numpy/header.hpp>
-#include <sinter/array/numpy/input_file.hpp>
+#include "header.hpp"
+#include "input_file.hpp"
 
 namespace sinter::core::numpy {
 
