@@ -44,7 +44,8 @@ class given_extent {
  public:
   template <class N>
     requires(std::integral<N> || std::same_as<N, extent>)
-  constexpr given_extent(N length, std::source_location where = std::source_location::current()) : length_(length), where_(where) {}
+  constexpr given_extent(N length, std::source_location where = std::source_location::current())
+      : length_(length), where_(where) {}
   constexpr const extent& length() const { return length_; }
   constexpr const std::source_location& where() const { return where_; }
 

@@ -253,7 +253,8 @@ inline scratch_bytes room_of_product(dtype type, const matrix_product& p) {
     case dtype::f16:
     case dtype::bf16: {  // as floats
       scratch_bytes made = dense::room_of_product<float>(p);
-      made.around += lines_of<float>(p.batch * p.m * p.k) + lines_of<float>(p.batch * p.k * p.n) + lines_of<float>(p.batch * p.m * p.n);
+      made.around +=
+          lines_of<float>(p.batch * p.m * p.k) + lines_of<float>(p.batch * p.k * p.n) + lines_of<float>(p.batch * p.m * p.n);
       return made;
     }
     case dtype::f32:
@@ -283,7 +284,8 @@ SINTER_RUNTIME void run_contract(const run_context& context, int number) {
   detail::prepared_product of = detail::prepare_product(context, number, &memory);
   if (!of.panel) of.panel = memory.take(static_cast<std::size_t>(count) * size_of(of.type));
   const detail::epilogue_job after{context, number, space.rank, of.product.m, of.product.n, of.panel};
-  context.codes[number].contract({of.product, of.a.at, of.b.at, of.panel, of.runs_after ? &detail::epilogue_job::run : nullptr, &after});
+  context.codes[number].contract(
+      {of.product, of.a.at, of.b.at, of.panel, of.runs_after ? &detail::epilogue_job::run : nullptr, &after});
 }
 
 }  // namespace SINTER_CPU_NAMESPACE

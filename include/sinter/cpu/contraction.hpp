@@ -41,7 +41,8 @@ template <class T> scratch_bytes room_of_product(const matrix_product& p) {
   using C = accumulator<T>;
   if (p.k <= 0) return {};
   const packed_piece piece = packed_at_once<C>(p);
-  const std::size_t packed = lines_of<C>(std::max(piece.deep * piece.broad, fits(p.k, p.n, near<C>) ? p.k * round_up(p.n, lanes<C>) : 0));
+  const std::size_t packed =
+      lines_of<C>(std::max(piece.deep * piece.broad, fits(p.k, p.n, near<C>) ? p.k * round_up(p.n, lanes<C>) : 0));
   const bool is_shared = p.batch == 1 && !suits_dnnl<T>(p);
   return {is_shared ? packed : 0, lines_of<C>(packed_rows<C>) + packed};
 }

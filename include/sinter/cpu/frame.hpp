@@ -50,8 +50,8 @@ class frame : public streams {
   }
 
   // The most that a frame with these limits takes, to be reserved.
-  [[gnu::noinline]] static std::size_t room(const run_context& context, int number, stage inner, std::int64_t piece, std::int64_t kept,
-                          std::int64_t rows = 1) {
+  [[gnu::noinline]] static std::size_t room(const run_context& context, int number, stage inner, std::int64_t piece,
+                                            std::int64_t kept, std::int64_t rows = 1) {
     const kernel& k = context.plan->kernels[number];
     const kernel_code& code = context.codes[number];
     const instruction* const program = context.plan->program + k.first_instruction;
@@ -67,7 +67,9 @@ class frame : public streams {
       const int streams = (is_input(x) || is_contraction(x)) + (x.out >= 0);
       const std::int64_t piece_of_row = most * element < splat_bytes ? splat_bytes : most * element;
       bytes += static_cast<std::size_t>(streams * rows) * (whole_lines(static_cast<std::size_t>(piece_of_row)) + splat_bytes);
-      bytes += splat_bytes + (r.at == inner && r.stores ? static_cast<std::size_t>(rows) * whole_lines(static_cast<std::size_t>(whole_groups(kept) * element)) : 0);
+      bytes += splat_bytes + (r.at == inner && r.stores ? static_cast<std::size_t>(rows) *
+                                                              whole_lines(static_cast<std::size_t>(whole_groups(kept) * element))
+                                                        : 0);
     }
     return bytes;
   }

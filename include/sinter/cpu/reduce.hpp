@@ -51,7 +51,8 @@ class reduction_runner {
       const strips_of_columns cut = columns_cut();
       each = frame::room(context_, number_, stage::full, cut.piece, cut.piece) + lines_of<char*>(k_.instructions);
       for_each_fold([&](int i, const fold_code& fold) {
-        around += lines_of<char>(outer_ * cut.strips * cut.parts * cut.room * fold.state) + lines_of<char>(whole_groups(cells) * size(i));
+        around += lines_of<char>(outer_ * cut.strips * cut.parts * cut.room * fold.state) +
+                  lines_of<char>(whole_groups(cells) * size(i));
         each += lines_of<char>(levels * cut.room * fold.state);
       });
     } else {
@@ -93,7 +94,8 @@ class reduction_runner {
     std::int64_t blocks, block, together;
   };
   blocks_of_cells rows_cut() const {
-    const std::int64_t blocks = folded_ ? (folded_ + fold_block - 1) / fold_block : 1, block = folded_ < fold_block ? folded_ : fold_block;
+    const std::int64_t blocks = folded_ ? (folded_ + fold_block - 1) / fold_block : 1,
+                       block = folded_ < fold_block ? folded_ : fold_block;
     const std::int64_t fit = blocks > 1 || block == 0 ? 1 : 1024 / block;
     return {blocks, block, fit < 1 ? 1 : fit > group_size ? group_size : fit};
   }
@@ -185,7 +187,8 @@ class reduction_runner {
   // Strips of columns: rows are joined into a strip of states, 64 at a time; those strips in pairs.
   void fold_columns() {
     const strips_of_columns cut = columns_cut();
-    const std::int64_t width = cut.width, strips = cut.strips, parts = cut.parts, room = cut.room, rows_of_piece = cut.rows_of_piece;
+    const std::int64_t width = cut.width, strips = cut.strips, parts = cut.parts, room = cut.room,
+                       rows_of_piece = cut.rows_of_piece;
     for_each_fold([&](int i, const fold_code& fold) {
       states_[i] = memory_.take(static_cast<std::size_t>(outer_ * strips * parts * room * fold.state));
       results_[i] = memory_.take(static_cast<std::size_t>(whole_groups(cells_) * size(i)));
@@ -308,7 +311,9 @@ class reduction_runner {
 
 }  // namespace detail
 
-SINTER_RUNTIME scratch_bytes room_of_reduce(const run_context& context, int number) { return detail::reduction_runner(context, number).room(); }
+SINTER_RUNTIME scratch_bytes room_of_reduce(const run_context& context, int number) {
+  return detail::reduction_runner(context, number).room();
+}
 SINTER_RUNTIME void run_reduce(const run_context& context, int number) { detail::reduction_runner(context, number).run(); }
 
 }  // namespace SINTER_CPU_NAMESPACE

@@ -42,9 +42,11 @@ class row_runner {
   // What one takes.
   [[gnu::noinline]] static std::size_t room(const run_context& context, int number, std::int64_t elements) {
     const kernel& k = context.plan->kernels[number];
-    const std::int64_t blocks = elements ? (elements + fold_block - 1) / fold_block : 1, rows = rows_together(context, number, elements);
+    const std::int64_t blocks = elements ? (elements + fold_block - 1) / fold_block : 1,
+                       rows = rows_together(context, number, elements);
     std::size_t bytes = frame::room(context, number, stage::full, elements < fold_block ? elements : fold_block, elements, rows) +
-                        lines_of<folded>(k.instructions) + lines_of<result>(k.instructions) + lines_of<fold_target>(k.instructions);
+                        lines_of<folded>(k.instructions) + lines_of<result>(k.instructions) +
+                        lines_of<fold_target>(k.instructions);
     for (int i = 0; i < k.instructions; ++i)
       if (is_reduction(context.plan->program[k.first_instruction + i])) {
         const std::int64_t state = context.codes[number].folds[i]->state;

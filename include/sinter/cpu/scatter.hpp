@@ -60,7 +60,8 @@ SINTER_RUNTIME scratch_bytes room_of_scatter(const run_context& context, int num
   for (const int part : {k.left, k.right}) {
     const read& r = context.plan->reads[part];
     const shape extents = extents_now(context, context.graph->nodes[r.node].shape);
-    if (!detail::is_row_major(context, r, extents)) around += lines_of<char>(elements_of(extents) * static_cast<std::int64_t>(size_of(r.type)));
+    if (!detail::is_row_major(context, r, extents))
+      around += lines_of<char>(elements_of(extents) * static_cast<std::int64_t>(size_of(r.type)));
     if (part == k.right && is_halved(made.type))
       around += lines_of<float>(elements_of(extents)) + lines_of<float>(elements_of(extents_now(context, made.shape)));
   }

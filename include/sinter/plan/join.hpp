@@ -33,7 +33,9 @@ struct meeting {
 };
 
 constexpr meeting meet(const draft& d, const node& x) {
-  meeting m{x.shape, x.c >= 0 ? 3 : x.b >= 0 ? 2 : 1, {d.at[x.a].target, x.b < 0 ? -1 : d.at[x.b].target, x.c < 0 ? -1 : d.at[x.c].target}};
+  const int count = x.c >= 0 ? 3 : x.b >= 0 ? 2 : 1;
+  meeting m{x.shape, count, {}};
+  for (int i = 0; i < count; ++i) m.operand[i] = d.at[x.operand(i)].target;
   for (int i = 0; i < m.count; ++i) {
     const int g = m.group[i] = d.group_of(m.operand[i]);
     if (g < 0 || g == m.last) continue;
@@ -88,7 +90,8 @@ constexpr bool joins_latest(draft& d, int id, meeting& m) {
   int extra = 1;  // values held for it: itself, and what is read from outside
   for (int i = 0; i < m.count; ++i) {
     const int o = m.operand[i];
-    if (m.group[i] >= 0 && d.groups[m.group[i]].into == m.last) m.how[i] = d.at[o].group >= 0 ? access::direct : reach(d, o, m.shape, m.last);
+    if (m.group[i] >= 0 && d.groups[m.group[i]].into == m.last)
+      m.how[i] = d.at[o].group >= 0 ? access::direct : reach(d, o, m.shape, m.last);
     if (m.how[i] == access::outside) {
       extra += d.at[o].weight;
       continue;
