@@ -47,9 +47,11 @@ buffer* moved_to(buffer* memory, device where);
 
 template <class T, int... Extents>
 class array : public typed<T, Extents...> {
-  static_assert(core::is_element<T>, "array: elements are float, double, float16, bfloat16, int32_t, int64_t, uint8_t, uint32_t or bool");
+  static_assert(core::is_element<T>,
+                "array: elements are float, double, float16, bfloat16, int32_t, int64_t, uint8_t, uint32_t or bool");
   static_assert(sizeof...(Extents) <= 8, "array: the rank must be at most 8");
-  static_assert(core::extent_list<Extents...>::is_possible, "array: extents are dyn or not negative, and hold at most 2^58 elements");
+  static_assert(core::extent_list<Extents...>::is_possible,
+                "array: extents are dyn or not negative, and hold at most 2^58 elements");
   using list = core::extent_list<Extents...>;
 
  public:
@@ -132,7 +134,8 @@ class array : public typed<T, Extents...> {
   static array from(std::span<const T> elements, core::given_list extents = {}) {
     std::int64_t lengths[rank + 1] = {};  // g++ takes the last for read where rank is 0
     resolve_extents(extents, lengths);
-    if (const std::int64_t needed = core::elements_of(rank, lengths, extents.where()); static_cast<std::int64_t>(elements.size()) != needed)
+    if (const std::int64_t needed = core::elements_of(rank, lengths, extents.where());
+        static_cast<std::int64_t>(elements.size()) != needed)
       core::elements_must_fill_the_array(static_cast<std::int64_t>(elements.size()), needed, extents.where());
     array made = unset(lengths);
     std::copy_n(elements.data(), elements.size(), static_cast<T*>(made.buffer_->data));
@@ -342,7 +345,8 @@ class array : public typed<T, Extents...> {
   }
 
   // Of the element, in row-major order; `extents` is nothing where they are static.
-  static std::int64_t offset(const std::int64_t* extents, const std::int64_t (&index)[rank + 1], const std::source_location& where) {
+  static std::int64_t offset(const std::int64_t* extents, const std::int64_t (&index)[rank + 1],
+                             const std::source_location& where) {
     constexpr std::int64_t declared[] = {Extents..., 0};
     std::int64_t at = 0;
     for (int i = 0; i < rank; ++i) {

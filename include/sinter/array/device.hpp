@@ -19,7 +19,8 @@ class device {
   static constexpr device cpu() { return {}; }
   static constexpr device cuda(int number = 0) {
     if (number < 0 || number >= core::most_devices)
-      throw device_error(core::sentence() << "device: the number of a GPU must be from 0 to " << core::most_devices - 1 << "; given " << number);
+      throw device_error(core::sentence() << "device: the number of a GPU must be from 0 to " << core::most_devices - 1
+                                          << "; given " << number);
     device made;
     made.number_ = number;
     return made;

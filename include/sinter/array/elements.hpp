@@ -94,14 +94,16 @@ const T* memory_of_literal(T value, std::size_t count) {
   throw shape_error(located(where) << "array: the list must fill axis " << axis << " of extent " << expected << "; given " << given
                                << (of_elements ? " elements" : " lists"));
 }
-[[noreturn]] inline void elements_must_fill_the_array(std::int64_t given, std::int64_t expected, const std::source_location& where) {
+[[noreturn]] inline void elements_must_fill_the_array(std::int64_t given, std::int64_t expected,
+                                                      const std::source_location& where) {
   throw shape_error(located(where) << "from: the number of elements must be the product of the extents; given " << given
                                << ", needed " << expected);
 }
 [[noreturn]] inline void one_extent_is_needed_for_each_dyn_axis(std::size_t given, int needed, const std::source_location& where) {
   throw shape_error(located(where) << "extents: one is needed for each dyn axis; given " << given << ", needed " << needed);
 }
-[[noreturn]] inline void literal_must_fit_the_element_type(std::int64_t given, const char* type, const std::source_location& where) {
+[[noreturn]] inline void literal_must_fit_the_element_type(std::int64_t given, const char* type,
+                                                           const std::source_location& where) {
   throw shape_error(located(where) << "literal: " << given << " does not fit elements of type " << type);
 }
 

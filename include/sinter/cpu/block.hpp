@@ -115,7 +115,8 @@ struct nan_report {
 };
 
 // debug_print: the node, its elements in row-major order and its extents.
-using print_function = void (*)(void* user, const graph_view& graph, int node, const void* elements, dtype type, const shape& extents);
+using print_function = void (*)(void* user, const graph_view& graph, int node, const void* elements, dtype type,
+                                const shape& extents);
 
 struct run_context {
   const graph_view* graph = nullptr;

@@ -26,7 +26,8 @@ class range_body {
   template <class F>
     requires(!std::is_same_v<F, range_body>)
   range_body(const F& body)
-      : body_(&body), call_([](const void* f, std::int64_t begin, std::int64_t end) { (*static_cast<const F*>(f))(begin, end); }) {}
+      : body_(&body),
+        call_([](const void* f, std::int64_t begin, std::int64_t end) { (*static_cast<const F*>(f))(begin, end); }) {}
   void operator()(std::int64_t begin, std::int64_t end) const { call_(body_, begin, end); }
 
  private:
@@ -71,7 +72,8 @@ inline void run_team(std::int64_t count, int threads, const range_body& body) {
 #else
 inline bool say_that_there_is_one_thread() noexcept {
   return requested_threads() > 1 &&
-         std::fputs("sinter: SINTER_THREADS: this program was compiled without OpenMP and uses one thread; add -fopenmp\n", stderr) >= 0;
+         std::fputs("sinter: SINTER_THREADS: this program was compiled without OpenMP and uses one thread; add -fopenmp\n",
+                    stderr) >= 0;
 }
 #endif
 

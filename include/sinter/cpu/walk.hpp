@@ -111,7 +111,8 @@ class walk {
     const int last = rank_ - 1;
     for (std::int64_t done = 0; done < count;) {
       // A narrow value is one element a row, where rows are empty as well.
-      const std::int64_t rest = extent_[last] - index[last], left = rest > 0 ? rest : 1, run = left < count - done ? left : count - done;
+      const std::int64_t rest = extent_[last] - index[last], left = rest > 0 ? rest : 1,
+                         run = left < count - done ? left : count - done;
       f(index, run, done);
       done += run;
       index[last] += run;

@@ -20,7 +20,8 @@ struct started_launch {
   // Waits for what was started, and copies.
   void read(void* to, address from, std::size_t bytes, const started_kernel& note) const {
     if (bytes)
-      on.check(memory.with_room([&] { return on.api.cuMemcpyDtoHAsync(to, from, bytes, on.stream()); }), "cuMemcpyDtoHAsync", note);
+      on.check(memory.with_room([&] { return on.api.cuMemcpyDtoHAsync(to, from, bytes, on.stream()); }), "cuMemcpyDtoHAsync",
+               note);
     on.synchronise();
   }
 };

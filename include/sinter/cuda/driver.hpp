@@ -140,7 +140,8 @@ struct driver {
     const char *name = nullptr, *text = nullptr;
     cuGetErrorName(code, &name);
     cuGetErrorString(code, &text);
-    return sentence() << function << ": " << (name ? name : "error") << " (" << code << ")" << (text ? ": " : "") << (text ? text : "");
+    return sentence() << function << ": " << (name ? name : "error") << " (" << code << ")" << (text ? ": " : "")
+                      << (text ? text : "");
   }
 
   // Calls visit(function, name, version, suffix of the exported name) for all of them.

@@ -86,7 +86,8 @@ class prepared_call {
       results = parameters + graph.parameters;
     }
     const started_kernel asker = launches_.empty() ? started_kernel{nullptr, where ? *where : site{}} : note_of(0, where);
-    replays::lease now(replays_, [&] { return new replay(gpu_, storage_, words(), has_scalars(of) ? graph.parameters : 0, asker); });
+    replays::lease now(replays_,
+                       [&] { return new replay(gpu_, storage_, words(), has_scalars(of) ? graph.parameters : 0, asker); });
     for (int p = 0; p < graph.parameters; ++p) {
       if (of.parameter_nodes[p] < 0) continue;
       parameters[p] = in[p].memory ? reinterpret_cast<address>(in[p].data) : now->scalar(p);
@@ -206,10 +207,11 @@ class prepared_call {
     if (g.grid[0] > 0x7fffffffu || g.grid[1] > 65535 || g.grid[2] > 65535 || threads > 1024 ||
         static_cast<int>(g.shared_bytes) > gpu_.about().shared_per_block)
       throw device_error(located(code.note.where)
-                         << device::cuda(gpu_.number()).name() << ": kernel " << code.note.name << " is too large to be started; grid "
-                         << static_cast<std::int64_t>(g.grid[0]) << " x " << static_cast<std::int64_t>(g.grid[1]) << " x "
-                         << static_cast<std::int64_t>(g.grid[2]) << ", " << static_cast<std::int64_t>(threads) << " threads, "
-                         << static_cast<std::int64_t>(g.shared_bytes) << " bytes of shared memory");
+                         << device::cuda(gpu_.number()).name() << ": kernel " << code.note.name
+                         << " is too large to be started; grid " << static_cast<std::int64_t>(g.grid[0]) << " x "
+                         << static_cast<std::int64_t>(g.grid[1]) << " x " << static_cast<std::int64_t>(g.grid[2]) << ", "
+                         << static_cast<std::int64_t>(threads) << " threads, " << static_cast<std::int64_t>(g.shared_bytes)
+                         << " bytes of shared memory");
   }
 
   started_kernel note_of(std::size_t l, const site* where) const {
@@ -222,7 +224,8 @@ class prepared_call {
   // What a launch is in the trace.
   template <class Put> void describe(const program_view& of, std::size_t l, const site* where, Put put) const {
     const int number = launches_[l].number;
-    const cost spent = cost_of_kernels(of.graph, of.plan, of.plan.launches[number].first, of.plan.launches[number].count, symbols_.data());
+    const cost spent =
+        cost_of_kernels(of.graph, of.plan, of.plan.launches[number].first, of.plan.launches[number].count, symbols_.data());
     const started_kernel note = note_of(l, where);
     put(trace_slice{.name = title_of_launch(of.graph, of.plan, number), .where = note.where,
               .bytes = spent.bytes_read + spent.bytes_written, .flops = spent.flops, .detail = note.name});

@@ -111,9 +111,10 @@ class loaded_programs {
   void require_parameters(const loaded_launch& at) const {
     const std::size_t bytes = at.text.arguments.size() * 8, most = static_cast<std::size_t>(gpu_.most_parameter_bytes());
     if (bytes > most)
-      throw device_error(located(at.note.where) << device::cuda(gpu_.number()).name() << ": kernel " << at.note.name << " takes " << bytes
-                                                << " bytes of parameters, and " << most << " can be passed here; drivers for CUDA "
-                                                << "12.1 and newer pass 32764");
+      throw device_error(located(at.note.where)
+                         << device::cuda(gpu_.number()).name() << ": kernel " << at.note.name << " takes " << bytes
+                         << " bytes of parameters, and " << most << " can be passed here; drivers for CUDA "
+                         << "12.1 and newer pass 32764");
   }
 
   // Programs of a few kernels each; launches with equal texts share one kernel.
@@ -140,7 +141,8 @@ class loaded_programs {
 
   void load(const program_view& of, const std::vector<std::unique_ptr<loaded_launch>>& made, std::vector<loaded_launch*> wanted) {
     if (std::string why; !has_compiler(&why))
-      throw device_error(sentence() << device::cuda(gpu_.number()).name() << ": kernels are compiled by NVRTC, which is missing; " << why);
+      throw device_error(sentence() << device::cuda(gpu_.number()).name() << ": kernels are compiled by NVRTC, which is missing; "
+                                    << why);
     std::vector<std::pair<std::string, module_handle>> kernels;  // by name
     std::vector<module_handle> modules;
     try {
@@ -149,7 +151,8 @@ class loaded_programs {
         std::vector<compile_request> requests;
         for (const auto& group : groups) requests.push_back(request_for(group));
         const std::vector<compile_result> results = compile(requests);
-        for (std::size_t g = 0; g < groups.size() && dump_folder(); ++g) dump(of, requests[g], *results[g].code, groups[g].front()->text.name);
+        for (std::size_t g = 0; g < groups.size() && dump_folder(); ++g)
+          dump(of, requests[g], *results[g].code, groups[g].front()->text.name);
         std::set<std::string> spilling;
         for (const compile_result& result : results)
           for (const kernel_resources& used : result.code->resources)
@@ -189,9 +192,10 @@ class loaded_programs {
     const std::string folder = dump_program(of.graph, of.plan, of.spelled), named = name + "." + code.architecture;
     std::string figures;
     for (const kernel_resources& k : code.resources)
-      figures += k.name + ": " + std::to_string(k.registers) + " registers, " + std::to_string(k.shared_bytes) + " bytes shared, " +
-                 std::to_string(k.stack_bytes) + " bytes of stack, " + std::to_string(k.spill_store_bytes + k.spill_load_bytes) +
-                 " bytes spilled, " + std::to_string(k.barriers) + " barriers\n";
+      figures += k.name + ": " + std::to_string(k.registers) + " registers, " + std::to_string(k.shared_bytes) +
+                 " bytes shared, " + std::to_string(k.stack_bytes) + " bytes of stack, " +
+                 std::to_string(k.spill_store_bytes + k.spill_load_bytes) + " bytes spilled, " + std::to_string(k.barriers) +
+                 " barriers\n";
     dump_text(folder, name + ".cu", request.source);
     dump_text(folder, named + ".ptx", code.ptx);
     dump_text(folder, named + ".resources.txt", figures);
@@ -207,8 +211,9 @@ class loaded_programs {
     });
     if (result.answer.code == 0) return module;
     if (!refuses_code(result.answer.code)) gpu_.fail(result.answer.code, "cuModuleLoadDataEx", {kept_text(request.title), where});
-    throw compile_error(located(where) << device::cuda(gpu_.number()).name() << ": the driver takes neither the machine code nor the PTX of "
-                                   << request.title << "; " << result.answer.log,
+    throw compile_error(located(where) << device::cuda(gpu_.number()).name()
+                                       << ": the driver takes neither the machine code nor the PTX of " << request.title << "; "
+                                       << result.answer.log,
                         result.answer.log + result.program.code->log, request.source);
   }
   load_answer try_to_load(module_handle& module, const std::string& image) {

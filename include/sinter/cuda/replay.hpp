@@ -48,12 +48,14 @@ class replay {
     if (changed_ > most_single) {
       std::vector<std::uint64_t> all(scalars_.size() * 2);
       for (std::size_t i = 0; i < scalars_.size(); ++i) all[2 * i] = scalars_[i].bits;
-      gpu_.check(storage_.with_room([&] { return gpu_.api.cuMemcpyHtoDAsync(scalar(0), all.data(), all.size() * 8, gpu_.stream()); }),
-                 "cuMemcpyHtoDAsync", asker);
+      gpu_.check(
+          storage_.with_room([&] { return gpu_.api.cuMemcpyHtoDAsync(scalar(0), all.data(), all.size() * 8, gpu_.stream()); }),
+          "cuMemcpyHtoDAsync", asker);
       gpu_.synchronise();
     } else {
       for (std::size_t i = 0; i < scalars_.size(); ++i)
-        if (scalars_[i].is == scalar_state::changed) store_word(gpu_, storage_, scalar(static_cast<int>(i)), scalars_[i].bits, asker);
+        if (scalars_[i].is == scalar_state::changed)
+          store_word(gpu_, storage_, scalar(static_cast<int>(i)), scalars_[i].bits, asker);
     }
     count(counters::instance().bytes_to_device, static_cast<std::uint64_t>(changed_) * 8);
     for (scalar_value& each : scalars_)
@@ -64,7 +66,8 @@ class replay {
   static void store_word(gpu& on, storage& memory, address to, std::uint64_t bits, const started_kernel& asker) {
     for (const address half : {address{0}, address{4}}) {
       const auto value = static_cast<unsigned>(bits >> (8 * half));
-      on.check(memory.with_room([&] { return on.api.cuMemsetD32Async(to + half, value, 1, on.stream()); }), "cuMemsetD32Async", asker);
+      on.check(memory.with_room([&] { return on.api.cuMemsetD32Async(to + half, value, 1, on.stream()); }), "cuMemsetD32Async",
+               asker);
     }
   }
 

@@ -45,7 +45,9 @@ class program_on_gpu final : public prepared_program {
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < calls_.size(); ++i)
       if (calls_[i]->is_for(symbols)) {
-        if (i > 0) std::rotate(calls_.begin(), calls_.begin() + static_cast<std::ptrdiff_t>(i), calls_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        if (i > 0)
+          std::rotate(calls_.begin(), calls_.begin() + static_cast<std::ptrdiff_t>(i),
+                      calls_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         return calls_[0];
       }
     return nullptr;

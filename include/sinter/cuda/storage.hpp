@@ -113,7 +113,9 @@ class held_block {
   held_block() = default;
   held_block(storage& of, std::size_t bytes, const started_kernel& asker = {})
       : storage_(&of), block_(of.allocate(bytes, asker)), bytes_(bytes) {}
-  held_block(held_block&& other) noexcept : storage_(other.storage_), block_(other.block_), bytes_(other.bytes_) { other.storage_ = nullptr; }
+  held_block(held_block&& other) noexcept : storage_(other.storage_), block_(other.block_), bytes_(other.bytes_) {
+    other.storage_ = nullptr;
+  }
   held_block& operator=(held_block&& other) noexcept {
     std::swap(storage_, other.storage_);
     std::swap(block_, other.block_);

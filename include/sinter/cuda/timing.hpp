@@ -35,7 +35,8 @@ class gpu_timer final : public slice_source {
   interval begin() noexcept {
     const std::lock_guard lock(mutex_);
     interval made{.asked = profiler::instance().now()};
-    if (is_broken_ || !take(made.begin) || !take(made.end) || !did(gpu_.api.cuEventRecord(made.begin, gpu_.stream()), "cuEventRecord")) {
+    if (is_broken_ || !take(made.begin) || !take(made.end) ||
+        !did(gpu_.api.cuEventRecord(made.begin, gpu_.stream()), "cuEventRecord")) {
       put_back(made);
       return {};
     }

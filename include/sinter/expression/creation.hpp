@@ -164,7 +164,8 @@ constexpr A ones() {
 
 // One value, with the extents and element type of x.
 template <class T, int... E, core::number N>
-constexpr array<T, E...> full_like(const array<T, E...>& x, N value, std::source_location where = std::source_location::current()) {
+constexpr array<T, E...> full_like(const array<T, E...>& x, N value,
+                                   std::source_location where = std::source_location::current()) {
   using A = array<T, E...>;
   static_assert(core::number_fits<A, N>(), "full_like: a floating number meets an array of integers; write an integer");
   if constexpr (A::has_static_extents) return core::create_full<A>(core::number_as<A>(value, where), {});

@@ -74,7 +74,8 @@ struct label_cross_entropy_op {
     const int last = x.rank() - 1;
     const unsigned mask = 1u << last;
     label = signed_label(label);
-    for (int i = 0; i < last; ++i) graph.join(x.extents()[i], label.extents()[i], "cross_entropy: labels and rows must be as many");
+    for (int i = 0; i < last; ++i)
+      graph.join(x.extents()[i], label.extents()[i], "cross_entropy: labels and rows must be as many");
     const int id = x.shape_id();
     const term hit = equal(broadcast_in_dim(label, id, trailing_axes(last, last)), iota(graph, label.type(), id, last));
     const term shifted = shifted_along(x, mask);
@@ -159,7 +160,8 @@ struct labelling<given_extents<E...>, given_extents<F...>> {
 };
 
 SINTER_LAW(label_extents,
-           static_assert(Law::labels_fit, "softmax_cross_entropy: the labels must have the extents of the logits without the last"));
+           static_assert(Law::labels_fit,
+                         "softmax_cross_entropy: the labels must have the extents of the logits without the last"));
 SINTER_LAW(probability_extents,
            static_assert(Law::broadcast, "softmax_cross_entropy: probabilities must have the extents of the logits"));
 
@@ -216,7 +218,8 @@ constexpr auto softmax_cross_entropy(const X& logits, const Y& labels) {
 // no half where the elements are.
 template <expression X, core::axis_option A = core::axis_tag<-1>, core::operand E = double>
 constexpr auto standardize(const X& x, A = {}, const E& epsilon = 1e-5) {
-  return core::along_rows<core::standardize_op, core::row_axes<X, A>>(x, core::lift<core::wide_element<core::element_of<X>>>(epsilon));
+  return core::along_rows<core::standardize_op, core::row_axes<X, A>>(
+      x, core::lift<core::wide_element<core::element_of<X>>>(epsilon));
 }
 // Layer normalisation: standardize, then times scale plus shift, which are aligned with the last axes.
 template <expression X, core::axis_option A = core::axis_tag<-1>, core::operand E = double>

@@ -31,8 +31,8 @@ inline constexpr const char* an_extreme_needs_elements =
   throw shape_error(sentence() << "axis: must lie within the rank; axis " << axis << " of an array of rank " << rank);
 }
 [[noreturn]] inline void slice_must_lie_within_the_extent(std::int64_t bound, std::int64_t extent, const site& where) {
-  throw shape_error(located(where) << "slice: its bounds must lie within the extent; given the bound " << bound << " and the extent "
-                                   << extent);
+  throw shape_error(located(where) << "slice: its bounds must lie within the extent; given the bound " << bound
+                                   << " and the extent " << extent);
 }
 [[noreturn]] inline void element_types_must_be_equal(dtype given, dtype expected) {
   throw error(sentence() << "element types must be equal; given " << name_of(given) << " and " << name_of(expected)

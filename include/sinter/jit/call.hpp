@@ -32,12 +32,13 @@ inline std::int64_t volume(const shape& of, const std::int64_t* symbols) {
 SINTER_RUNTIME void evaluate_symbols(const graph_view& graph, const given_argument_view* in, const std::int64_t* extent_arguments,
                                      std::int64_t* values, const site* where);
 
-// Runs the program on its arguments, where they are; out[i] is result i, owned by the caller. A donated argument whose buffer became a
-// result has `is_donated` set back to false and its ownership kept in out. Throws shape_error, std::bad_alloc.
+// Runs the program on its arguments, where they are; out[i] is result i, owned by the caller. A donated argument whose buffer
+// became a result has `is_donated` set back to false and its ownership kept in out. Throws shape_error, std::bad_alloc.
 SINTER_RUNTIME void call(const executable& code, given_argument_view* in, const std::int64_t* extent_arguments, buffer** out,
                          const site* where = nullptr);
 // What debug_print does in a plan.
-SINTER_RUNTIME void print_traced(void* user, const graph_view& of, int node, const void* elements, dtype type, const shape& extents);
+SINTER_RUNTIME void print_traced(void* user, const graph_view& of, int node, const void* elements, dtype type,
+                                 const shape& extents);
 // "predict: argument 1: ", by the spelling of a function.
 [[gnu::cold]] SINTER_RUNTIME sentence place_of_argument(const char* spelled, std::size_t argument);
 // SINTER_EXPLAIN=1: prints a program's plan at its first call.

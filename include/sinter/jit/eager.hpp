@@ -113,7 +113,8 @@ constexpr void bind_checked(const X& statement, A& into, const std::source_locat
   for (int i = 0; i < A::rank; ++i)
     if (const std::int64_t found = into.handle()->extents[i]; declared.items[i] != dyn && found != declared.items[i]) {
       into = A();
-      extents_must_be_equal(found, declared.items[i], site_of(where), "array: the extents of the expression must fit the declared ones");
+      extents_must_be_equal(found, declared.items[i], site_of(where),
+                            "array: the extents of the expression must fit the declared ones");
     }
 }
 

@@ -76,7 +76,8 @@ R run_with(const executable& code, A&&... given) {
   }(std::index_sequence_for<A...>{});
   call(code, arguments.in, nullptr, out);
   [[maybe_unused]] auto empty = [&]<class X>(X&& x) {  // donated: empty as any moved-from array
-    if constexpr (!std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>> && tree_node<std::remove_cvref_t<X>> && !std::is_arithmetic_v<X>)
+    if constexpr (!std::is_lvalue_reference_v<X> && !std::is_const_v<std::remove_reference_t<X>> &&
+                  tree_node<std::remove_cvref_t<X>> && !std::is_arithmetic_v<X>)
       for_each_leaf([](auto& leaf) { if constexpr (requires { leaf.state(); }) { auto gone = std::move(leaf); (void)gone; } }, x);
   };
   (empty(std::forward<A>(given)), ...);
@@ -117,7 +118,8 @@ template <auto F>
 struct jit_of {
   template <class... A>
   constexpr auto operator()(A&&... given) const {
-    return typed_call<A...>(typename arguments_for_call<std::remove_const_t<decltype(F)>, std::index_sequence_for<A...>, A...>::template into<std::tuple>{},
+    return typed_call<A...>(typename arguments_for_call<std::remove_const_t<decltype(F)>, std::index_sequence_for<A...>,
+                                                        A...>::template into<std::tuple>{},
                             std::forward<A>(given)...);
   }
 
@@ -133,9 +135,11 @@ struct jit_of {
     using R = decltype(result_of_call<F, P...>());
     using counts = argument_counts<F, P...>;
     SINTER_DEMAND(counts::are_equal, jit_arguments<counts>, "jit: as many arguments must be given as the function has parameters");
-    static_assert(given_member<R>::is_tree, "jit: the function must return an array or a tree of arrays; return f32<> instead of a number");
+    static_assert(given_member<R>::is_tree,
+                  "jit: the function must return an array or a tree of arrays; return f32<> instead of a number");
     constexpr bool fits = call_fits<std::remove_const_t<decltype(F)>, P...>();
-    static_assert(fits, "jit: an argument has another element type or other extents than the function's parameter; use cast<T>(x)");
+    static_assert(fits,
+                  "jit: an argument has another element type or other extents than the function's parameter; use cast<T>(x)");
     if constexpr (fits && counts::are_equal && given_member<R>::is_tree) {
       if (__builtin_is_constant_evaluated()) return as_result<R>(F(as_argument<P>(given)...));
       return run<R, P...>(std::forward<G>(given)...);

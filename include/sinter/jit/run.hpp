@@ -174,8 +174,10 @@ inline void call_here(const executable& code, given_argument_view* in, const std
   std::unique_ptr<void*[]> many_buffers;
   std::int64_t* symbols = few_symbols;
   void** buffers = few_buffers;
-  if (graph.count.symbols > few) symbols = (many_symbols.reset(new std::int64_t[static_cast<std::size_t>(graph.count.symbols)]), many_symbols.get());
-  if (graph.count.nodes > few) buffers = (many_buffers.reset(new void*[static_cast<std::size_t>(graph.count.nodes)]), many_buffers.get());
+  if (graph.count.symbols > few)
+    symbols = (many_symbols.reset(new std::int64_t[static_cast<std::size_t>(graph.count.symbols)]), many_symbols.get());
+  if (graph.count.nodes > few)
+    buffers = (many_buffers.reset(new void*[static_cast<std::size_t>(graph.count.nodes)]), many_buffers.get());
 
   evaluate_symbols(graph, in, extent_arguments, symbols, where);
   call_memory memory(graph.count.roots, graph.count.nodes, out);
@@ -187,12 +189,14 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     std::size_t few_offsets[few];
     std::unique_ptr<std::size_t[]> many_offsets;
     std::size_t* offsets = few_offsets;
-    if (plan.count.slot_shapes > few) offsets = (many_offsets.reset(new std::size_t[static_cast<std::size_t>(plan.count.slot_shapes)]), many_offsets.get());
+    if (plan.count.slot_shapes > few)
+      offsets = (many_offsets.reset(new std::size_t[static_cast<std::size_t>(plan.count.slot_shapes)]), many_offsets.get());
     std::size_t total = 0;
     for (int s = 0; s < plan.count.slot_shapes; ++s) {
       offsets[s] = total;
       if (total > static_cast<std::size_t>(INT64_MAX)) throw std::bad_alloc();
-      total += round_to_line(static_cast<std::size_t>(volume(graph.shapes[plan.slot_shapes[s]], symbols)) * size_of(plan.slot_types[s]));
+      total += round_to_line(static_cast<std::size_t>(volume(graph.shapes[plan.slot_shapes[s]], symbols)) *
+                             size_of(plan.slot_types[s]));
     }
     auto* arena = static_cast<unsigned char*>(memory.take_arena(total ? total : 64));
     for (int id = 0; id < plan.count.slots; ++id)
@@ -230,7 +234,8 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     const shape& of = graph.shapes[at.shape];
     for (int k = 0; k < of.rank; ++k) extents[k] = evaluate(of[k], symbols);
     out[i] = buffer::make(at.type, of.rank, extents);
-    if (at.op == &primitives::parameter) std::memcpy(out[i]->data, in[at.attribute].data, static_cast<std::size_t>(out[i]->size) * size_of(at.type));
+    if (at.op == &primitives::parameter)
+      std::memcpy(out[i]->data, in[at.attribute].data, static_cast<std::size_t>(out[i]->size) * size_of(at.type));
     else buffers[id] = out[i]->data;
   }
   run_context context{};

@@ -103,7 +103,8 @@ struct donations {
 template <auto F, class... Args>
 struct lowered {
   using made = program<call_of<F, std::remove_cvref_t<Args>...>>;
-  using facts = typename facts_with<made, donations<Args...>, std::make_index_sequence<static_cast<std::size_t>(donations<Args...>::count)>>::type;
+  using facts = typename facts_with<made, donations<Args...>,
+                                    std::make_index_sequence<static_cast<std::size_t>(donations<Args...>::count)>>::type;
   static constexpr int nodes = made::graph.count.nodes;
   static constexpr auto plan = [] {
     if constexpr (all_extents_static<made>()) return facts{};
@@ -123,12 +124,15 @@ struct not_lowered {
   static constexpr nothing plan{};
 };
 
-SINTER_LAW(lower_arguments, static_assert(Law::are_equal, "lower: as many arguments must be given as the function has parameters"));
-SINTER_LAW(make_jaxpr_arguments, static_assert(Law::are_equal, "make_jaxpr: as many arguments must be given as the function has parameters"));
+SINTER_LAW(lower_arguments,
+           static_assert(Law::are_equal, "lower: as many arguments must be given as the function has parameters"));
+SINTER_LAW(make_jaxpr_arguments,
+           static_assert(Law::are_equal, "make_jaxpr: as many arguments must be given as the function has parameters"));
 template <auto F, class... Args>
 constexpr auto lower_or_not() {
   using counts = argument_counts<F, std::remove_cvref_t<Args>...>;
-  SINTER_DEMAND(counts::are_equal, lower_arguments<counts>, "lower: as many arguments must be given as the function has parameters");
+  SINTER_DEMAND(counts::are_equal, lower_arguments<counts>,
+                "lower: as many arguments must be given as the function has parameters");
   if constexpr (!counts::are_equal) return not_lowered<F, Args...>{};
   else if constexpr (captures<call_of<F, std::remove_cvref_t<Args>...>>) return lowered<F, Args...>{};
   else return not_lowered<F, Args...>{};
@@ -205,7 +209,8 @@ class staged_call {
 template <auto F>
 template <class... A>
 staged_call jit_of<F>::lower(A&&... given) const {
-  return staged<A...>(typename arguments_for_call<std::remove_const_t<decltype(F)>, std::index_sequence_for<A...>, A...>::template into<std::tuple>{},
+  return staged<A...>(typename arguments_for_call<std::remove_const_t<decltype(F)>, std::index_sequence_for<A...>,
+                                                  A...>::template into<std::tuple>{},
                       std::forward<A>(given)...);
 }
 template <auto F>
@@ -251,14 +256,17 @@ inline constexpr auto lower = core::lower_or_not<F, Args...>();
 // make_jaxpr<f>(args...): the simplified graph of f in JAX's notation.
 template <auto F>
 struct make_jaxpr_of {
-  template <class... A>
-  std::string operator()(A&&...) const { return text<A...>(typename core::arguments_for_call<std::remove_const_t<decltype(F)>, std::index_sequence_for<A...>, A...>::template into<std::tuple>{}); }
+  template <class... A> std::string operator()(A&&...) const {
+    return text<A...>(typename core::arguments_for_call<std::remove_const_t<decltype(F)>, std::index_sequence_for<A...>,
+                                                        A...>::template into<std::tuple>{});
+  }
 
  private:
   template <class... A, class... P>
   static std::string text(const std::tuple<P...>&) {
     using counts = core::argument_counts<F, P...>;
-    SINTER_DEMAND(counts::are_equal, core::make_jaxpr_arguments<counts>, "make_jaxpr: as many arguments must be given as the function has parameters");
+    SINTER_DEMAND(counts::are_equal, core::make_jaxpr_arguments<counts>,
+                  "make_jaxpr: as many arguments must be given as the function has parameters");
     if constexpr (counts::are_equal) return core::jaxpr(core::simplified<core::call_of<F, P...>>::graph.view());
     else return {};
   }

@@ -80,7 +80,8 @@ struct group {
 
 inline constexpr int operand_budget = 40;      // inputs, outputs and values that wait for a reader
 inline constexpr int member_budget = 256;      // nodes of a kernel: beyond, compilers take more than their share of time
-inline constexpr int launch_budget = 1280;     // buffers of a launch: a GPU's kernel takes 4,095 words, its compiler long for so many
+inline constexpr int launch_budget =
+    1280;  // buffers of a launch: a GPU's kernel takes 4,095 words, its compiler long for so many
 inline constexpr int phase_budget = 8;
 inline constexpr int view_budget = 8;          // views read through one another
 inline constexpr int view_weight = 16;         // buffers behind one read

@@ -28,7 +28,9 @@ namespace dumping {
 inline std::string function_in(std::string_view spelled) {
   const std::size_t from = spelled.find("F = ");
   if (from == std::string_view::npos || spelled.find("lambda") != std::string_view::npos) return "";
-  const auto is_part = [](char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_part = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
   std::string made;
   for (std::size_t at = from + 4; at < spelled.size() && spelled[at] != ';' && made.size() < 60;) {
     std::size_t end = at;

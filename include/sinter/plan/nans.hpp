@@ -24,7 +24,9 @@ inline int node_of(const graph_view& graph, const plan_view& plan, int kernel_nu
   int before = 0;
   for (int i = 0; i < instruction_number; ++i) before += program[i].op == wanted.op && program[i].type == wanted.type;
   for (int i = 0; i < graph.count.nodes; ++i)
-    if (is_member[static_cast<std::size_t>(i)] && graph.nodes[i].op == wanted.op && graph.nodes[i].type == wanted.type && before-- == 0) return i;
+    if (is_member[static_cast<std::size_t>(i)] && graph.nodes[i].op == wanted.op && graph.nodes[i].type == wanted.type &&
+        before-- == 0)
+      return i;
   return -1;
 }
 

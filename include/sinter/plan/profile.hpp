@@ -156,7 +156,8 @@ class profiler {
     for (const kept_slice& s : slices_) devices.insert(s.device);
     bool is_first = true;
     for (const int device : devices) {
-      std::fprintf(file, "%s{\"ph\":\"M\",\"pid\":%d,\"name\":\"process_name\",\"args\":{\"name\":\"", is_first ? "" : ",\n", device + 2);
+      std::fprintf(file, "%s{\"ph\":\"M\",\"pid\":%d,\"name\":\"process_name\",\"args\":{\"name\":\"", is_first ? "" : ",\n",
+                   device + 2);
       if (device == host) std::fputs("cpu", file);
       else std::fprintf(file, "cuda(%d)", device);
       std::fputs("\"}}", file);

@@ -210,7 +210,8 @@ class programmer {
     made_.first_output = out_.outputs.count;
     if (from == to && q.what == kernel_kind::map) store(q.node);
     for (int i = from; i < to; ++i)
-      if (d_.at[members_.items[i]].is_out && !d_.groups[d_.groups[d_.at[members_.items[i]].group].into].is_absorbed) store(members_.items[i]);
+      if (d_.at[members_.items[i]].is_out && !d_.groups[d_.groups[d_.at[members_.items[i]].group].into].is_absorbed)
+        store(members_.items[i]);
     made_.outputs = out_.outputs.count - made_.first_output;
     made_.first_read = out_.reads.count;
     made_.reads = own_.count;
@@ -245,8 +246,8 @@ class programmer {
     int& head = heads_[hash % 128];
     for (int other = head - 1; other >= 0; other = next_.items[other] - 1) {
       const kernel& q = out_.kernels.items[other];
-      if (hashes_.items[other] != hash || q.instructions != made_.instructions || q.what != made_.what || q.phases != made_.phases ||
-          q.is_flat != made_.is_flat)
+      if (hashes_.items[other] != hash || q.instructions != made_.instructions || q.what != made_.what ||
+          q.phases != made_.phases || q.is_flat != made_.is_flat)
         continue;
       bool equal = true;
       for (int i = 0; i < made_.instructions && equal; ++i) equal = out_.program.items[q.first_instruction + i] == program[i];

@@ -45,7 +45,8 @@ class checker {
       for (int k = plan_.launches[l].first; k < plan_.launches[l].first + plan_.launches[l].count; ++k)
         if (const char* wrong = kernel_at(plan_.kernels[k], k, l)) return wrong;
     for (int r = 0; r < graph_.count.roots; ++r)
-      if (written_[graph_.roots[r]] < 0 && graph_.nodes[graph_.roots[r]].op != &primitives::parameter) return "a root is not written";
+      if (written_[graph_.roots[r]] < 0 && graph_.nodes[graph_.roots[r]].op != &primitives::parameter)
+        return "a root is not written";
     return memory(parameter);
   }
 

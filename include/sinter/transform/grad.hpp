@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Gradients as function objects that compose: value_and_grad and grad; vjp.hpp has vjp and jvp. In a trace they extend the graph at hand;
-// called on real arrays they are traced, planned and run by the interpreter, once for each set of argument types.
+// Gradients as function objects that compose: value_and_grad and grad; vjp.hpp has vjp and jvp. In a trace they extend the graph
+// at hand; called on real arrays they are traced, planned and run by the interpreter, once for each set of argument types.
 #pragma once
 #include "differentiate.hpp"
 #include "../expression/poison.hpp"
@@ -120,15 +120,18 @@ struct value_and_grad_of {
     using G = gradient<argument_of<A>...>;
     using counts = argument_counts<F, argument_of<A>...>;
     using chosen = chosen_arguments<std::remove_const_t<decltype(Which)>, static_cast<int>(sizeof...(A))>;
-    SINTER_DEMAND(counts::are_equal, grad_arguments<counts>, "grad: as many arguments must be given as the function has parameters");
-    SINTER_DEMAND(chosen::exist || !counts::are_equal, grad_choice<chosen>, "grad: args<...> must name arguments of the function; they count from 0");
+    SINTER_DEMAND(counts::are_equal, grad_arguments<counts>,
+                  "grad: as many arguments must be given as the function has parameters");
+    SINTER_DEMAND(chosen::exist || !counts::are_equal, grad_choice<chosen>,
+                  "grad: args<...> must name arguments of the function; they count from 0");
     static_assert(given_result<R>::is_loss,
                   "grad: the function must return a floating array of rank 0, or a pair of one and an auxiliary; sum or mean it");
     static_assert(given_argument<G>::is_float,
                   "grad: only floating arrays can be differentiated; choose other arguments with args<...> or cast<float>(x)");
     if constexpr (counts::are_equal && chosen::exist && given_result<R>::is_loss && given_argument<G>::is_float) {
       if (__builtin_is_constant_evaluated()) return trace<R, G>(std::tuple<argument_of<A>...>(arguments...));
-      return run_transformed<Build, value_and_grad_of{}, std::pair<R, G>, argument_of<A>...>(as_argument<argument_of<A>>(arguments)...);
+      return run_transformed<Build, value_and_grad_of{}, std::pair<R, G>, argument_of<A>...>(
+          as_argument<argument_of<A>>(arguments)...);
     } else {
       return {};
     }
@@ -178,13 +181,16 @@ struct grad_of {
 
   template <class Build = this_build, class... A>
   constexpr auto operator()(const A&... arguments) const ->
-      typename answer<typename both::template result<argument_of<A>...>, typename both::template gradient<argument_of<A>...>>::type {
+      typename answer<typename both::template result<argument_of<A>...>,
+                      typename both::template gradient<argument_of<A>...>>::type {
     using R = typename both::template result<argument_of<A>...>;
     using G = typename both::template gradient<argument_of<A>...>;
     using counts = argument_counts<F, argument_of<A>...>;
     using chosen = chosen_arguments<std::remove_const_t<decltype(Which)>, static_cast<int>(sizeof...(A))>;
-    SINTER_DEMAND(counts::are_equal, grad_arguments<counts>, "grad: as many arguments must be given as the function has parameters");
-    SINTER_DEMAND(chosen::exist || !counts::are_equal, grad_choice<chosen>, "grad: args<...> must name arguments of the function; they count from 0");
+    SINTER_DEMAND(counts::are_equal, grad_arguments<counts>,
+                  "grad: as many arguments must be given as the function has parameters");
+    SINTER_DEMAND(chosen::exist || !counts::are_equal, grad_choice<chosen>,
+                  "grad: args<...> must name arguments of the function; they count from 0");
     static_assert(given_result<R>::is_loss,
                   "grad: the function must return a floating array of rank 0, or a pair of one and an auxiliary; sum or mean it");
     static_assert(given_argument<G>::is_float,
@@ -195,7 +201,8 @@ struct grad_of {
         if constexpr (loss_of<R>::has_auxiliary) return {found.second, found.first.second};
         else return found.second;
       }
-      return run_transformed<Build, grad_of{}, typename answer<R, G>::type, argument_of<A>...>(as_argument<argument_of<A>>(arguments)...);
+      return run_transformed<Build, grad_of{}, typename answer<R, G>::type, argument_of<A>...>(
+          as_argument<argument_of<A>>(arguments)...);
     } else {
       return {};
     }

@@ -63,7 +63,8 @@ constexpr auto count_arguments() {
   constexpr int given = sizeof...(P);
   if constexpr (requires { typename call_signature<function>::parameters; }) {
     constexpr int needed = std::tuple_size_v<typename call_signature<function>::parameters>;
-    if constexpr (given == needed || requires { F(std::declval<const P&>()...); }) return given_and_needed<given, given>{};  // it has defaults
+    if constexpr (given == needed || requires { F(std::declval<const P&>()...); })
+      return given_and_needed<given, given>{};  // it has defaults
     else return given_and_needed<given, needed>{};
   } else return given_and_needed<given, given>{};
 }
@@ -84,7 +85,8 @@ bound_result<typename call_signature<std::remove_const_t<decltype(F)>>::result> 
 // cannot be asked for its own, and one of ours would mislead.
 template <class R, class X>
 constexpr R as_result(X&& x) {
-  if constexpr (expression<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, R>) return R(x, std::source_location{});
+  if constexpr (expression<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, R>)
+    return R(x, std::source_location{});
   else return R(std::forward<X>(x));
 }
 // An argument bound to what the traced function takes: trees and arrays by reference, numbers and expressions as arrays.

@@ -18,7 +18,8 @@ struct pullback_of {
   constexpr std::tuple<argument_of<A>...> operator()(const C& cotangent, const A&... arguments) const {
     using Answer = std::tuple<argument_of<A>...>;
     if (!__builtin_is_constant_evaluated())
-      return run_transformed<Build, pullback_of{}, Answer, C, argument_of<A>...>(cotangent, as_argument<argument_of<A>>(arguments)...);
+      return run_transformed<Build, pullback_of{}, Answer, C, argument_of<A>...>(cotangent,
+                                                                                 as_argument<argument_of<A>>(arguments)...);
     std::tuple<argument_of<A>...> tracers(arguments...);
     builder* known = graph_of_tree(tracers);
     const trace_home home(known ? known : graph_of_tree(cotangent));
@@ -114,7 +115,8 @@ struct jvp_of {
     for_each_leaf([&](const auto& leaf) { outs.push(append(leaf, *graph).id); }, value);
     differentiation forward(*graph, fresh.size() ? fresh[0] : low, graph->nodes.size() - 1, fresh.data(), fresh.size());
     for (int i = 0; i < fresh.size(); ++i)
-      if (is_floating(graph->nodes[fresh[i]].type)) forward.set(fresh[i], stretch({graph, directions[i]}, graph->nodes[fresh[i]].shape));
+      if (is_floating(graph->nodes[fresh[i]].type))
+        forward.set(fresh[i], stretch({graph, directions[i]}, graph->nodes[fresh[i]].shape));
     forward.sweep_forward(forward.reached_by(outs.data(), outs.size()));
     R tangent = value;
     int next = 0;

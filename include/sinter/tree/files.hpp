@@ -29,11 +29,13 @@ Leaf leaf_from(const std::string& path, const std::string& name, const numpy::co
   using T = typename Leaf::value_type;
   constexpr bool is_bf16 = std::is_same_v<T, bfloat16>;
   if (found.type != (is_bf16 ? dtype::f32 : dtype_of<T>))
-    throw io_error(sentence() << "load: " << path << ": '" << name << "' must hold " << (is_bf16 ? "f32, to become bf16" : name_of(dtype_of<T>)) << "; it holds "
+    throw io_error(sentence() << "load: " << path << ": '" << name << "' must hold "
+                              << (is_bf16 ? "f32, to become bf16" : name_of(dtype_of<T>)) << "; it holds "
                               << name_of(found.type));
   const Leaf wanted;
   bool fits = static_cast<int>(found.extents.size()) == Leaf::rank;
-  for (int i = 0; fits && i < Leaf::rank; ++i) fits = leaf_extent(wanted, i) == dyn || leaf_extent(wanted, i) == found.extents[static_cast<std::size_t>(i)];
+  for (int i = 0; fits && i < Leaf::rank; ++i)
+    fits = leaf_extent(wanted, i) == dyn || leaf_extent(wanted, i) == found.extents[static_cast<std::size_t>(i)];
   if (!fits) {
     sentence text;
     text << "load: " << path << ": '" << name << "' must have extents (";
@@ -83,7 +85,8 @@ void save_tree(const std::string& path, const Tree& tree) {
     if (leaf.state() == holds::nothing) leaf.has_no_value(sentence() << "save: '" << name << "': ");
     buffer* memory = as_saved(leaf.share());
     held.push_back(memory);
-    entries.emplace_back(name.text(), numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});
+    entries.emplace_back(
+        name.text(), numpy::reference{memory->type, {memory->extents, static_cast<std::size_t>(memory->rank)}, memory->host()});
   }, tree);
   if constexpr (expression<Tree>)
     if (!ends_with(path, ".npz")) return numpy::write_npy(path, entries.front().second);
@@ -111,7 +114,8 @@ void load_tree(const std::string& path, Tree& tree) {
         leaf = leaf_from<std::remove_cvref_t<decltype(leaf)>>(path, name, content);
         return;
       }
-    throw io_error(sentence() << "load: " << path << " has no array named '" << name << "'; it has " << entries.size() << " arrays");
+    throw io_error(sentence() << "load: " << path << " has no array named '" << name << "'; it has " << entries.size()
+                              << " arrays");
   }, loaded);
   tree = std::move(loaded);
 }

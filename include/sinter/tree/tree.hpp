@@ -88,7 +88,8 @@ void for_each_named_leaf(Visit&& visit, Tree& tree, const sentence& path = {}) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       constexpr auto accessors = boost::hana::accessors<X>();
       auto one = [&](auto member) {
-        for_each_named_leaf(visit, boost::hana::second(member)(tree), below(boost::hana::to<const char*>(boost::hana::first(member))));
+        for_each_named_leaf(visit, boost::hana::second(member)(tree),
+                            below(boost::hana::to<const char*>(boost::hana::first(member))));
       };
       (one(accessors[boost::hana::size_c<I>]), ...);
     }(std::make_index_sequence<decltype(boost::hana::length(boost::hana::accessors<X>()))::value>{});

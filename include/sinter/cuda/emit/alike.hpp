@@ -20,7 +20,8 @@ inline bool is_dense_map(scope& s, const kernel& k, const decision& d) {
     const affine a = affine_of(s, r);
     if (!a.offset.empty()) return false;
     const auto steps = frame.steps(a);
-    if (x.has != form::full ? !steps.empty() : steps.size() != 1 || !steps[0].by.is(1) || steps[0].first != 0 || !frame.is_innermost(steps[0]))
+    if (x.has != form::full ? !steps.empty()
+                            : steps.size() != 1 || !steps[0].by.is(1) || steps[0].first != 0 || !frame.is_innermost(steps[0]))
       return false;
   }
   return true;
@@ -29,9 +30,10 @@ inline bool is_dense_map(scope& s, const kernel& k, const decision& d) {
 class alike_writer {
  public:
   // `numbers`: which kernels of the launch; they share a program and a vector width.
-  alike_writer(scope& s, std::vector<const kernel*> kernels, std::vector<int> numbers, const decision& d, int threads, int most_blocks,
-               std::vector<int>* nan_instructions)
-      : s_(s), kernels_(std::move(kernels)), t_(s, *kernels_[0], join("k", numbers[0])), d_(d), threads_(threads), most_blocks_(most_blocks) {
+  alike_writer(scope& s, std::vector<const kernel*> kernels, std::vector<int> numbers, const decision& d, int threads,
+               int most_blocks, std::vector<int>* nan_instructions)
+      : s_(s), kernels_(std::move(kernels)), t_(s, *kernels_[0], join("k", numbers[0])), d_(d), threads_(threads),
+        most_blocks_(most_blocks) {
     t_.number = numbers[0];
     t_.nan_instructions = nan_instructions;
   }
@@ -52,8 +54,11 @@ class alike_writer {
       const instruction* program = t_.program;
       std::string line = join("n = ", s_.unsigned_factor(volume_of(s_.graph.shapes[k->space])), ";");
       for (int i = 0; i < k->instructions; ++i) {
-        if (is_input(program[i])) line += join(" ", pointer(i), " = ", s_.source(s_.plan.reads[k->first_read + static_cast<int>(program[i].attribute)].value), ";");
-        if (program[i].out >= 0) line += join(" ", result(i), " = ", s_.target(s_.plan.outputs[k->first_output + program[i].out]), ";");
+        if (is_input(program[i]))
+          line += join(" ", pointer(i), " = ",
+                       s_.source(s_.plan.reads[k->first_read + static_cast<int>(program[i].attribute)].value), ";");
+        if (program[i].out >= 0)
+          line += join(" ", result(i), " = ", s_.target(s_.plan.outputs[k->first_output + program[i].out]), ";");
       }
       to.line(line);
       to.line("if (block < (blocks = sinter_blocks(n / ", d_.width(), ", ", threads_, ", ", most_blocks_, "))) break;");
@@ -87,7 +92,8 @@ class alike_writer {
     }
     const std::vector<std::string> kept = t_.value;
     if (width > 1) {
-      to.open("for (", s_.linear_type(), " vector = block * ", threads_, "u + threadIdx.x; vector < n / ", width, "; vector += blocks * ", threads_, "u)");
+      to.open("for (", s_.linear_type(), " vector = block * ", threads_, "u + threadIdx.x; vector < n / ", width,
+              "; vector += blocks * ", threads_, "u)");
       to.line("const ", s_.linear_type(), " i = vector * ", width, ";");
       for (int i = 0; i < t_.k.instructions; ++i) {
         const instruction& x = t_.program[i];
@@ -117,8 +123,10 @@ class alike_writer {
     } else if (d_.has_tail) {  // warps begin on boundaries of 32 bytes, as in map.hpp
       int out = 0;
       while (t_.program[out].out < 0) ++out;
-      to.line("const unsigned skew = (unsigned)((unsigned long long)", result(out), " % 32 / ", size_of(t_.program[out].type), ");");
-      to.open("for (", s_.linear_type(), " place = block * ", threads_, "u + threadIdx.x; place < n + skew; place += blocks * ", threads_, "u)");
+      to.line("const unsigned skew = (unsigned)((unsigned long long)", result(out), " % 32 / ", size_of(t_.program[out].type),
+              ");");
+      to.open("for (", s_.linear_type(), " place = block * ", threads_, "u + threadIdx.x; place < n + skew; place += blocks * ",
+              threads_, "u)");
       to.line("if (place < skew) continue;");
       to.line("const ", s_.linear_type(), " i = place - skew;");
     } else

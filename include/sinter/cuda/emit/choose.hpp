@@ -36,7 +36,8 @@ struct decision {
   int block() const { return 1 << threads; }
 };
 inline void pack(const decision& d, std::vector<std::uint8_t>& to) {
-  for (const std::uint8_t b : {static_cast<std::uint8_t>(d.how), d.vector, d.has_tail, d.threads, d.group, d.held, d.splits}) to.push_back(b);
+  for (const std::uint8_t b : {static_cast<std::uint8_t>(d.how), d.vector, d.has_tail, d.threads, d.group, d.held, d.splits})
+    to.push_back(b);
 }
 inline decision unpack(const specialisation& from, int kernel_of_launch) {
   const std::uint8_t* at = from.classes.data() + 1 + kernel_of_launch * decision::bytes;
@@ -71,7 +72,9 @@ struct situation {
 namespace choosing {
 
 inline std::int64_t largest_read(const situation& s, const read& r) {
-  std::int64_t most = s.volume(r.what == read_kind::buffer ? s.graph.shapes[r.shape] : r.node >= 0 ? s.graph.shape_of(r.node) : s.graph.shapes[r.shape]);
+  std::int64_t most = s.volume(r.what == read_kind::buffer ? s.graph.shapes[r.shape]
+                               : r.node >= 0               ? s.graph.shape_of(r.node)
+                                                           : s.graph.shapes[r.shape]);
   for (const int inner : {r.first, r.second})
     if (inner >= 0) most = std::max(most, largest_read(s, s.plan.reads[inner]));
   return most;

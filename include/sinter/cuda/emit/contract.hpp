@@ -23,14 +23,16 @@ class contract_writer {
     t_.scalars(to);
     const char* const type = words_of(left().type).computed;
     const int each = size_ / 16;
-    to.line("__shared__ __align__(16) ", type, " left[2][", tile_depth, "][", size_, "], right[2][", tile_depth, "][", size_, "];");
+    to.line("__shared__ __align__(16) ", type, " left[2][", tile_depth, "][", size_, "], right[2][", tile_depth, "][", size_,
+            "];");
     const std::string columns = tiles(n_), rows = tiles(m_);
     to.line("const unsigned tile = blockIdx.x, first_n = tile % ", columns, " * ", size_, "u;");
     to.line("const unsigned first_m = tile / ", columns, " % ", rows, " * ", size_, "u;");
     to.line("const ", s_.linear_type(), " batch = tile / ", columns, " / ", rows, ";");
     to.line("const unsigned tx = threadIdx.x % 16u, ty = threadIdx.x / 16u;");
     to.line(type, " sums[", each, "][", each, "] = {};");
-    to.line("// While one pair of tiles is multiplied the next is on its way to registers, then to the other half of shared memory.");
+    to.line(
+        "// While one pair of tiles is multiplied the next is on its way to registers, then to the other half of shared memory.");
     to.line("unsigned turn = 0;");
     to.open("for (", s_.linear_type(), " first_k = 0;; first_k += ", tile_depth, ")");
     fetch(to, false);
@@ -41,14 +43,16 @@ class contract_writer {
     to.line(type, " a[", each / 4, "][4], b[", each / 4, "][4];");
     to.line("#pragma unroll");
     to.open("for (int q = 0; q < ", each / 4, "; ++q)");
-    const char* const move = size_of(left().type) == 4 && std::string_view(words_of(left().type).load).empty() ? "sinter_load" : "sinter_copy";
+    const char* const move =
+        size_of(left().type) == 4 && std::string_view(words_of(left().type).load).empty() ? "sinter_load" : "sinter_copy";
     to.line(move, "(a[q], &left[turn ^ 1][depth][(ty * 4u + q * 64) ^ (depth / 4 * 8)]);");
     to.line(move, "(b[q], &right[turn ^ 1][depth][(tx * 4u + q * 64) ^ (depth / 4 * 8)]);");
     to.close();
     to.line("#pragma unroll");
     to.open("for (int i = 0; i < ", each, "; ++i)");
     to.line("#pragma unroll");
-    to.line("for (int j = 0; j < ", each, "; ++j) sums[i][j] = ", multiply_add("a[i / 4][i % 4]", "b[j / 4][j % 4]", "sums[i][j]"), ";");
+    to.line("for (int j = 0; j < ", each,
+            "; ++j) sums[i][j] = ", multiply_add("a[i / 4][i % 4]", "b[j / 4][j % 4]", "sums[i][j]"), ";");
     to.close();
     to.close();
     to.close();
@@ -90,7 +94,8 @@ class contract_writer {
     made.count = tile_depth * size_ / piece / threads;
     const std::string id = made.count > 1 ? join("(threadIdx.x + e * ", threads, "u)") : "threadIdx.x";
     const std::string fast = join(id, " % ", beside, "u", piece > 1 ? " * 4u" : ""), slow = join(id, " / ", beside, "u");
-    made.place = join("const unsigned k_in = ", made.along ? fast : slow, ", ", is_right ? "n" : "m", "_in = ", made.along ? slow : fast, ";");
+    made.place = join("const unsigned k_in = ", made.along ? fast : slow, ", ", is_right ? "n" : "m",
+                      "_in = ", made.along ? slow : fast, ";");
     return made;
   }
   // A tile of one operand to registers, zeros beyond its end.

@@ -25,7 +25,8 @@ class fold_text {
   void restart(writer& to) const { to.line(state(), " = ", finds_index(x_) ? state_type() : "", identity(), ";"); }
   std::string identity() const {
     if (finds_index(x_)) return join("{", zero(), ", -1}");
-    if (x_.op == &primitives::reduce_prod || x_.op == &primitives::reduce_and) return is_floating(of()) ? literal(of(), std::bit_cast<std::int64_t>(1.0)) : literal(of(), 1);
+    if (x_.op == &primitives::reduce_prod || x_.op == &primitives::reduce_and)
+      return is_floating(of()) ? literal(of(), std::bit_cast<std::int64_t>(1.0)) : literal(of(), 1);
     if (x_.op == &primitives::reduce_max) return extreme(true);
     if (x_.op == &primitives::reduce_min) return extreme(false);
     return zero();
@@ -78,7 +79,8 @@ class fold_text {
       case dtype::b8: return lowest ? "false" : "true";
       case dtype::u8: return literal(of(), lowest ? 0 : 255);
       case dtype::u32: return literal(of(), lowest ? 0 : 0xffffffff);
-      case dtype::i32: return literal(of(), lowest ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int32_t>::max());
+      case dtype::i32:
+        return literal(of(), lowest ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int32_t>::max());
       default: return literal(of(), lowest ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max());
     }
   }

@@ -129,8 +129,8 @@ class index_frame {
   std::string offset(const affine& a) {
     std::vector<std::string> terms;
     const std::vector<step> all = steps(a);
-    if (all.size() == 1 && a.offset.empty() && all[0].by.is(1) && all[0].first == 0 && all[0].last + 1 == all[0].from->axes.size() &&
-        (lane.empty() || all[0].from != &sources_[0]))
+    if (all.size() == 1 && a.offset.empty() && all[0].by.is(1) && all[0].first == 0 &&
+        all[0].last + 1 == all[0].from->axes.size() && (lane.empty() || all[0].from != &sources_[0]))
       return all[0].from->name;  // the linear index itself
     for (const step& s : all) {
       const std::string at = group(*s.from, s.first, s.last);

@@ -86,7 +86,8 @@ inline specialisation specialise(const graph_view& graph, const plan_view& plan,
   specialisation made;
   const situation s{graph, plan, launch, symbols, alignments, device};
   made.classes.push_back(choosing::needs_wide(s));
-  for (int i = 0; i < plan.launches[launch].count; ++i) pack(launching::choose(s, launching::kernel_at(plan, launch, i)), made.classes);
+  for (int i = 0; i < plan.launches[launch].count; ++i)
+    pack(launching::choose(s, launching::kernel_at(plan, launch, i)), made.classes);
   return made;
 }
 
@@ -113,14 +114,17 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
       for (int other = i; other < count; ++other) {
         const kernel& o = kernel_at(plan, launch, other);
         const decision e = unpack(how, other);
-        if (o.same_as != k.same_as || e.vector != d.vector || is_only_arguments(graph, plan, o) || !is_dense_map(s, o, e)) continue;
+        if (o.same_as != k.same_as || e.vector != d.vector || is_only_arguments(graph, plan, o) || !is_dense_map(s, o, e))
+          continue;
         alike.push_back(&o);
         numbers.push_back(other);
       }
       if (alike.size() > 1) {
         for (const int other : numbers) is_written[static_cast<std::size_t>(other)] = true;
         body.line("// ", alike.size(), " times ", title_of(graph, plan, k), " and other extents");
-        alike_writer(s, alike, numbers, d, threads, 16 * device.multiprocessors, how.checks_nans ? &made.nan_instructions : nullptr).write(body);
+        alike_writer(s, alike, numbers, d, threads, 16 * device.multiprocessors,
+                     how.checks_nans ? &made.nan_instructions : nullptr)
+            .write(body);
         continue;
       }
     }
@@ -163,8 +167,8 @@ inline emitted_launch emit(const graph_view& graph, const plan_view& plan, int l
   return made;
 }
 
-inline geometry measure(const graph_view& graph, const plan_view& plan, int launch, const specialisation& how, const device_description& device,
-                        const std::int64_t* symbols) {
+inline geometry measure(const graph_view& graph, const plan_view& plan, int launch, const specialisation& how,
+                        const device_description& device, const std::int64_t* symbols) {
   using namespace launching;
   geometry made;
   const int count = plan.launches[launch].count, threads = threads_of(plan, launch, how);

@@ -113,7 +113,8 @@ class flat_map_writer {
 };
 
 // `block` of `blocks`: the place of a block among those of this kernel.
-inline void write_map(kernel_text& text, const decision& d, int threads, const std::string& block, const std::string& blocks, writer& to) {
+inline void write_map(kernel_text& text, const decision& d, int threads, const std::string& block, const std::string& blocks,
+                      writer& to) {
   if (d.how == way::tiled) tiled_map_writer(text, threads).write(to, block, blocks);
   else flat_map_writer(text, d, threads).write(to, block, blocks);
 }
@@ -121,8 +122,10 @@ inline void write_map(kernel_text& text, const decision& d, int threads, const s
 // map_blocks on the device.
 inline std::string map_blocks_text(kernel_text& text, const decision& d, int threads, const device_description& device) {
   const int most = 16 * device.multiprocessors;
-  if (d.how == way::tiled) return join("sinter_blocks((unsigned long long)", tiled_map_writer(text, threads).tiles(), ", 1, ", most, ")");
-  return join("sinter_blocks(", text.within.unsigned_factor(volume_of(text.space())), " / ", d.width(), ", ", threads, ", ", most, ")");
+  if (d.how == way::tiled)
+    return join("sinter_blocks((unsigned long long)", tiled_map_writer(text, threads).tiles(), ", 1, ", most, ")");
+  return join("sinter_blocks(", text.within.unsigned_factor(volume_of(text.space())), " / ", d.width(), ", ", threads, ", ", most,
+              ")");
 }
 
 }  // namespace sinter::core::cuda

@@ -17,8 +17,8 @@ inline bool is_computed(const instruction& x) {
 }
 
 // The spelling of a row with its words filled in.
-inline std::string spelled(const primitive& op, dtype of, dtype to, std::int64_t attribute, const std::string& x, const std::string& y,
-                           const std::string& z) {
+inline std::string spelled(const primitive& op, dtype of, dtype to, std::int64_t attribute, const std::string& x,
+                           const std::string& y, const std::string& z) {
   if (op.kind == family::marker) return x;
   const type_words &from = words_of(of), &made = words_of(to);
   if (row_pointer(&op) == &primitives::bitcast_convert_type) {  // of what lies in memory

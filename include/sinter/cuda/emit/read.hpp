@@ -16,7 +16,8 @@ class read_writer {
     if (r.what == read_kind::buffer) return element(r, frame.offset(affine_of(scope_, r)));
     std::vector<std::string> index;
     std::vector<bool> needed = needed_axes(r, frame.extents().rank);
-    for (int a = 0; a < frame.extents().rank; ++a) index.push_back(needed[static_cast<std::size_t>(a)] ? frame.coordinate(a) : "0");
+    for (int a = 0; a < frame.extents().rank; ++a)
+      index.push_back(needed[static_cast<std::size_t>(a)] ? frame.coordinate(a) : "0");
     return value(r, index);
   }
 
@@ -40,7 +41,8 @@ class read_writer {
       case read_kind::iota:
         return number(r.type, index[static_cast<std::size_t>(r.attribute)]);
       case read_kind::extent:
-        return number(r.type, is_floating(r.type) && !*words_of(r.type).round ? "(double)" + scope_.raw_extent(r.attribute) : scope_.raw_extent(r.attribute));
+        return number(r.type, is_floating(r.type) && !*words_of(r.type).round ? "(double)" + scope_.raw_extent(r.attribute)
+                                                                              : scope_.raw_extent(r.attribute));
       default: return literal(r.type, r.attribute);
     }
   }
@@ -129,7 +131,9 @@ class read_writer {
         inner.push_back(here);
         continue;
       }
-      const std::string low = list[2 * d] == 0 && here != "0" ? here : declare_index("p", list[2 * d] == 0 ? here : join(here, " - ", scope_.extent(list[2 * d])));
+      const std::string low = list[2 * d] == 0 && here != "0"
+                                  ? here
+                                  : declare_index("p", list[2 * d] == 0 ? here : join(here, " - ", scope_.extent(list[2 * d])));
       std::string now = low;
       std::string test = join(low, " >= 0");
       if (between > 1) {
@@ -172,7 +176,8 @@ class read_writer {
     const index_mode mode = mode_of_index(r.attribute);
     std::vector<std::string> inner, which;
     for (int d = 0; d < by.rank; ++d) which.push_back(index[static_cast<std::size_t>(axis + d)]);
-    for (int d = 0; d < of.rank; ++d) inner.push_back(d == axis ? "" : index[static_cast<std::size_t>(d < axis ? d : d - 1 + by.rank)]);
+    for (int d = 0; d < of.rank; ++d)
+      inner.push_back(d == axis ? "" : index[static_cast<std::size_t>(d < axis ? d : d - 1 + by.rank)]);
     const std::string number = fresh("t");
     to_.line("const long long ", number, " = ", value(chosen, which), ";");
     const std::string extent = scope_.extent(of[axis]);
@@ -183,7 +188,8 @@ class read_writer {
     }
     std::string test = join(number, " >= 0 && ", number, " < ", extent);
     if (mode == index_mode::clip) {
-      place = declare_index("k", join("(", scope_.index_type(), ")(", number, " < 0 ? 0 : ", number, " >= ", extent, " ? ", extent, " - 1 : ", number, ")"));
+      place = declare_index("k", join("(", scope_.index_type(), ")(", number, " < 0 ? 0 : ", number, " >= ", extent, " ? ",
+                                      extent, " - 1 : ", number, ")"));
       if (!is_symbol(of[axis]) && of[axis] > 0) return value(from, inner);
       test = join(extent, " > 0");
     }

@@ -26,7 +26,8 @@ inline scatter_sizes scatter_sizes_of(const graph_view& graph, const plan_view& 
 // How many ranges the axis is cut into, so that there are threads enough.
 inline std::int64_t scatter_ranges(const situation& s, const kernel& k) {
   const scatter_sizes z = scatter_sizes_of(s.graph, s.plan, k);
-  const std::int64_t columns = std::max<std::int64_t>(1, z.outer.value(s.symbols) * z.inner.value(s.symbols)), axis = s.extent(z.axis_extent);
+  const std::int64_t columns = std::max<std::int64_t>(1, z.outer.value(s.symbols) * z.inner.value(s.symbols)),
+                     axis = s.extent(z.axis_extent);
   const std::int64_t wanted = ceiling(std::int64_t{512} * s.device.multiprocessors, columns);
   return std::max<std::int64_t>(1, std::min({axis, wanted, std::int64_t{65535}}));
 }
@@ -46,10 +47,13 @@ inline void write_scatter(kernel_text& t, writer& to) {
   t.scalars(to);
   to.line("const ", s.linear_type(), " column = blockIdx.x * ", s.is_wide ? "256ull" : "256u", " + threadIdx.x;");
   to.line("if (column >= ", s.unsigned_factor(columns), ") return;");
-  to.line("const ", s.linear_type(), " outer = column / ", s.unsigned_factor(z.inner), ", inner = column % ", s.unsigned_factor(z.inner), ";");
+  to.line("const ", s.linear_type(), " outer = column / ", s.unsigned_factor(z.inner), ", inner = column % ",
+          s.unsigned_factor(z.inner), ";");
   const std::string extent = s.unsigned_factor(product_of_extent(z.axis_extent));
-  to.line("const ", s.linear_type(), " first = (", s.linear_type(), ")((unsigned long long)", extent, " * blockIdx.y / gridDim.y);");
-  to.line("const ", s.linear_type(), " last = (", s.linear_type(), ")((unsigned long long)", extent, " * (blockIdx.y + 1) / gridDim.y);");
+  to.line("const ", s.linear_type(), " first = (", s.linear_type(), ")((unsigned long long)", extent,
+          " * blockIdx.y / gridDim.y);");
+  to.line("const ", s.linear_type(), " last = (", s.linear_type(), ")((unsigned long long)", extent,
+          " * (blockIdx.y + 1) / gridDim.y);");
   const std::string inner_extent = s.unsigned_factor(z.inner);
   if (is_half) to.line("float* const sums = (float*)scratch;");
   // the initial value
@@ -120,7 +124,8 @@ inline void write_print(kernel_text& t, writer& to) {
   const read& r = s.plan.reads[t.k.first_read];
   const shape& of = s.graph.shape_of(r.node >= 0 ? r.node : t.k.node);
   s.uses_scratch = true;
-  to.open("for (", s.linear_type(), " i = blockIdx.x * 256u + threadIdx.x; i < ", s.unsigned_factor(volume_of(of)), "; i += gridDim.x * 256u)");
+  to.open("for (", s.linear_type(), " i = blockIdx.x * 256u + threadIdx.x; i < ", s.unsigned_factor(volume_of(of)),
+          "; i += gridDim.x * 256u)");
   index_frame frame(s, of);
   frame.add_source_of_all("i");
   writer inside(to.depth());

@@ -63,7 +63,8 @@ inline bool is_needed_later(const instruction& x, unsigned needs) {
 class sweep_writer {
  public:
   // `held`: how many elements of a row each thread keeps for later phases; 0: what is needed is computed again.
-  sweep_writer(kernel_text& text, int width, int held) : t_(text), width_(width), held_(held), needs_(needs_of(text.k, text.program)) {}
+  sweep_writer(kernel_text& text, int width, int held)
+      : t_(text), width_(width), held_(held), needs_(needs_of(text.k, text.program)) {}
 
   bool is_in_blocks = false;  // sums are gathered in a variable of their own first
 
@@ -99,7 +100,8 @@ class sweep_writer {
       if (!is_vector) t_.load(inner, i, frame);
       else if (lies[static_cast<std::size_t>(i)] == choosing::lie::along) {
         inner.line(words_of(x.type).stored, " ", t_.name(i), "_all[", width_, "];  // ", t_.describe(t_.read_of(i)));
-        inner.line("sinter_load(", t_.name(i), "_all, ", t_.within.source(t_.read_of(i).value), " + ", frame.offset(affine_of(t_.within, t_.read_of(i))), ");");
+        inner.line("sinter_load(", t_.name(i), "_all, ", t_.within.source(t_.read_of(i).value), " + ",
+                   frame.offset(affine_of(t_.within, t_.read_of(i))), ");");
       } else if (lies[static_cast<std::size_t>(i)] == choosing::lie::still)
         t_.load(inner, i, frame);
     }
@@ -138,7 +140,8 @@ class sweep_writer {
       for (const int i : outputs) inner.line(t_.name(i), "_out[j] = ", stored_form(t_.program[i].type, t_.at(i)), ";");
       inner.close();
       frame.lane.clear();
-      for (const int i : outputs) inner.line("sinter_store(", t_.within.target(t_.output_node(i)), " + ", frame.offset(place), ", ", t_.name(i), "_out);");
+      for (const int i : outputs)
+        inner.line("sinter_store(", t_.within.target(t_.output_node(i)), " + ", frame.offset(place), ", ", t_.name(i), "_out);");
     } else
       for (const int i : outputs) t_.store(inner, i, frame.offset(place));
     frame.declare(to);

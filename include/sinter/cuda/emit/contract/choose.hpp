@@ -15,7 +15,8 @@ struct contract_sizes {
 };
 inline contract_sizes sizes_of(const situation& s, const kernel& k, const contract_axes& axes) {
   const shape &x = s.graph.shape_of(s.plan.reads[k.left].node), &y = s.graph.shape_of(s.plan.reads[k.right].node);
-  return {volume_along(x, axes.batch_x).value(s.symbols), volume_along(x, axes.free_x).value(s.symbols), volume_along(y, axes.free_y).value(s.symbols)};
+  return {volume_along(x, axes.batch_x).value(s.symbols), volume_along(x, axes.free_x).value(s.symbols),
+          volume_along(y, axes.free_y).value(s.symbols)};
 }
 
 namespace choosing {

@@ -27,7 +27,8 @@ class tiled_map_writer {
     t_.scalars(to);
     for (int i = 0; i < t_.k.instructions; ++i)
       if (is_turned(i))
-        to.line("__shared__ ", words_of(t_.program[i].type).stored, " ", t_.name(i), "_tile[32][", pitch_of(t_.program[i].type), "];  // ", t_.describe(t_.read_of(i)));
+        to.line("__shared__ ", words_of(t_.program[i].type).stored, " ", t_.name(i), "_tile[32][", pitch_of(t_.program[i].type),
+                "];  // ", t_.describe(t_.read_of(i)));
     to.line("const unsigned x = threadIdx.x % 32u, y = threadIdx.x / 32u;");
     to.open("for (", s_.linear_type(), " tile = ", block, "; tile < ", tiles(), "; tile += ", blocks, ")");
     to.line("const ", s_.linear_type(), " first_q = tile % ", tiles_along(q_), " * 32;");
@@ -69,7 +70,8 @@ class tiled_map_writer {
   }
   void fill(writer& to, index_frame& frame) {
     for (int i = 0; i < t_.k.instructions; ++i)
-      if (is_turned(i)) to.line(tile(i), "[row][x] = ", s_.source(t_.read_of(i).value), "[", frame.offset(affine_of(s_, t_.read_of(i))), "];");
+      if (is_turned(i))
+        to.line(tile(i), "[row][x] = ", s_.source(t_.read_of(i).value), "[", frame.offset(affine_of(s_, t_.read_of(i))), "];");
   }
   void elements(writer& to, index_frame& frame) {
     const std::string place = frame.offset(row_major(t_.space()));

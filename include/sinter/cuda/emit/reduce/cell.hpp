@@ -9,16 +9,20 @@ namespace sinter::core::cuda {
 class cell_writer {
  protected:
   cell_writer(kernel_text& text, const decision& d)
-      : t_(text), s_(text.within), d_(d), cells_(reduced_volume(text.space(), text.k, false)), row_(reduced_volume(text.space(), text.k, true)) {}
+      : t_(text), s_(text.within), d_(d), cells_(reduced_volume(text.space(), text.k, false)),
+        row_(reduced_volume(text.space(), text.k, true)) {}
 
-  void linear(writer& to, const char* name, const std::string& text) { to.line("const ", s_.linear_type(), " ", name, " = ", text, ";"); }
+  void linear(writer& to, const char* name, const std::string& text) {
+    to.line("const ", s_.linear_type(), " ", name, " = ", text, ";");
+  }
   std::string cells() { return s_.unsigned_factor(cells_); }
   std::string row() { return s_.unsigned_factor(row_); }
 
   // for (r = first; r < row; r += step), in blocks of 32 steps where sums are long. `passed`: how many elements one step of all
   // threads of a cell passes, as far as it is known here. `guard`: what else must hold, with its "&&".
   template <class Body>
-  void along_row(writer& to, const std::string& first, const std::string& step, std::int64_t passed, int phase, const char* guard, Body&& body) {
+  void along_row(writer& to, const std::string& first, const std::string& step, std::int64_t passed, int phase, const char* guard,
+                 Body&& body) {
     std::vector<fold_text> sums;
     for (const int i : folds_of_phase(t_, phase))
       if (fold_text(t_, i).is_blocked()) sums.emplace_back(t_, i);
@@ -49,7 +53,8 @@ class cell_writer {
     const std::string count = cells();
     for (std::size_t n = 0; n < folds.size(); ++n) {
       const fold_text f(t_, folds[n]);
-      to.line(f.state_type(), "* const ", f.partial(), " = (", f.state_type(), "*)(scratch", n ? join(" + ", n, "ull * 16 * gridDim.y * ", count) : "", ");");
+      to.line(f.state_type(), "* const ", f.partial(), " = (", f.state_type(), "*)(scratch",
+              n ? join(" + ", n, "ull * 16 * gridDim.y * ", count) : "", ");");
     }
   }
 

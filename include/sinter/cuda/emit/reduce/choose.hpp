@@ -90,7 +90,8 @@ inline int held_vectors(const situation& s, const kernel& k, const decision& d, 
   const std::vector<unsigned> needs = needs_of(k, program);
   std::int64_t words = 0;  // of 32 bits, that an element keeps
   for (int i = 0; i < k.instructions; ++i)
-    if (is_full(program[i]) && !program[i].broadcasts && !is_constant(program[i]) && is_needed_later(program[i], needs[static_cast<std::size_t>(i)]))
+    if (is_full(program[i]) && !program[i].broadcasts && !is_constant(program[i]) &&
+        is_needed_later(program[i], needs[static_cast<std::size_t>(i)]))
       words += static_cast<std::int64_t>(std::max<std::size_t>(4, size_of(program[i].type)) / 4);
   std::int64_t vectors = std::max<std::int64_t>(1, ceiling(vectors_of_row, std::int64_t{1} << d.group));
   if (!reduced_volume(s.space(k), k, true).is_static()) vectors = std::int64_t{1} << log2_ceiling(vectors);  // few classes
@@ -106,7 +107,8 @@ inline std::int64_t blocks_of_row(const situation& s, const decision& d, const r
     tiles = ceiling(z.cells, std::int64_t{1} << d.group);
     pass = (d.block() >> d.group) * 8;
   }
-  const std::int64_t wanted = std::min(ceiling(z.row, pass), ceiling(4 * s.device.multiprocessors, std::max<std::int64_t>(tiles, 1)));
+  const std::int64_t wanted =
+      std::min(ceiling(z.row, pass), ceiling(4 * s.device.multiprocessors, std::max<std::int64_t>(tiles, 1)));
   return std::max<std::int64_t>(1, std::min<std::int64_t>(wanted, 1024));
 }
 

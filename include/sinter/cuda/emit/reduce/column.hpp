@@ -14,7 +14,8 @@ class column_writer : cell_writer {
   void write(writer& to) {
     t_.scalars(to);
     there_ = join("cell < ", cells());
-    to.line("// ", wide_, " cells beside each other, ", tall_, " threads down each", d_.splits ? "; blocks share a cell, the one that is done last joins their parts" : "", ".");
+    to.line("// ", wide_, " cells beside each other, ", tall_, " threads down each",
+            d_.splits ? "; blocks share a cell, the one that is done last joins their parts" : "", ".");
     to.line("const unsigned column = threadIdx.x % ", wide_, "u, y = threadIdx.x / ", wide_, "u;");
     linear(to, "cell", join(s_.is_wide ? "(unsigned long long)" : "", "blockIdx.x * ", wide_, "u + column"));
     for (const int i : folds_) fold_text(t_, i).start(to);
@@ -72,7 +73,9 @@ class column_writer : cell_writer {
     declare_partials(to, folds_);
     to.line("__shared__ bool is_last;");
     to.open("if (y == 0", is_whole_ ? "" : " && " + there_, ")");
-    for (const int i : folds_) to.line(fold_text(t_, i).partial(), "[(", s_.linear_type(), ")blockIdx.y * ", cells(), " + cell] = ", fold_text(t_, i).state(), ";");
+    for (const int i : folds_)
+      to.line(fold_text(t_, i).partial(), "[(", s_.linear_type(), ")blockIdx.y * ", cells(),
+              " + cell] = ", fold_text(t_, i).state(), ";");
     to.line("__threadfence();");
     to.close();
     to.line("__syncthreads();");
@@ -83,7 +86,8 @@ class column_writer : cell_writer {
     for (const int i : folds_) fold_text(t_, i).restart(to);
     if (!is_whole_) to.open("if (", there_, ")");
     to.open("for (unsigned part = y; part < gridDim.y; part += ", tall_, "u)");
-    for (const int i : folds_) fold_text(t_, i).add(to, join(fold_text(t_, i).partial(), "[(", s_.linear_type(), ")part * ", cells(), " + cell]"));
+    for (const int i : folds_)
+      fold_text(t_, i).add(to, join(fold_text(t_, i).partial(), "[(", s_.linear_type(), ")part * ", cells(), " + cell]"));
     to.close();
     if (!is_whole_) to.close();
     join_column(to, "_parts");

@@ -47,7 +47,8 @@ class group_writer : cell_writer {
       return;
     }
     to.line("const unsigned lane = threadIdx.x % ", group_, "u;");
-    const std::string here = join(s_.is_wide ? "(unsigned long long)" : "", "blockIdx.x * ", beside_, "u + threadIdx.x / ", group_, "u");
+    const std::string here =
+        join(s_.is_wide ? "(unsigned long long)" : "", "blockIdx.x * ", beside_, "u + threadIdx.x / ", group_, "u");
     if (!is_guarded_) return linear(to, "cell", here);
     linear(to, "first_cell", here);
     to.line("const bool is_there = first_cell < ", cells(), ";");
@@ -106,7 +107,8 @@ class group_writer : cell_writer {
     declare_partials(to, folds);
     to.line("__shared__ bool is_last;");
     to.open("if (lane == 0)");
-    for (const int i : folds) to.line(fold_text(t_, i).partial(), "[cell * gridDim.y + blockIdx.y] = ", fold_text(t_, i).state(), ";");
+    for (const int i : folds)
+      to.line(fold_text(t_, i).partial(), "[cell * gridDim.y + blockIdx.y] = ", fold_text(t_, i).state(), ";");
     to.line("__threadfence();");
     to.line("is_last = atomicInc(&tickets[cell], gridDim.y - 1) == gridDim.y - 1;");
     to.close();
