@@ -35,7 +35,7 @@ inline void run_map_range(frame& f, std::int64_t begin, std::int64_t end) {
 }
 
 // The last axis that is not 1, or -1.
-inline int last_axis(const shape& extents) {
+inline int innermost_axis(const shape& extents) {
   int last = extents.rank - 1;
   while (last >= 0 && extents[last] == 1) --last;
   return last;
@@ -89,7 +89,7 @@ SINTER_RUNTIME scratch_bytes room_of_map(const run_context& context, int number)
   const kernel& k = context.plan->kernels[number];
   if (is_short_way(k, context.codes[number])) return {};
   const shape extents = extents_now(context, k.space);
-  const bool in_blocks = is_turned(context, k, extents, last_axis(extents));
+  const bool in_blocks = is_turned(context, k, extents, innermost_axis(extents));
   return {0, arena::beyond_stack(in_blocks ? frame::room(context, number, stage::full, piece_of_block, 0, group_size)
                                            : frame::room(context, number, stage::full, frame::any_piece, 0))};
 }
@@ -99,7 +99,7 @@ SINTER_RUNTIME void run_map(const run_context& context, int number) {
   const shape extents = extents_now(context, k.space);
   const std::int64_t count = elements_of(extents);
   if (count == 0) return;
-  const int last = last_axis(extents);
+  const int last = innermost_axis(extents);
   if (!context.nans && is_turned(context, k, extents, last)) return run_map_in_blocks(context, number, extents, last);
   const bool is_short = is_short_way(k, context.codes[number]);
   const auto part = [&](std::int64_t begin, std::int64_t end) {
