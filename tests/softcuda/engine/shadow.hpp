@@ -9,17 +9,22 @@
 
 namespace softcuda {
 
+// clang-format off
 template <class T> struct may_alias;
-#define SOFTCUDA_MAY_ALIAS(T) \
-  template <> struct may_alias<T> { typedef T type __attribute__((may_alias)); };
+#define SOFTCUDA_MAY_ALIAS(T) template <> struct may_alias<T> { typedef T type __attribute__((may_alias)); };
 SOFTCUDA_MAY_ALIAS(std::uint8_t)
 SOFTCUDA_MAY_ALIAS(std::int8_t)
-SOFTCUDA_MAY_ALIAS(std::uint16_t) SOFTCUDA_MAY_ALIAS(std::int16_t) SOFTCUDA_MAY_ALIAS(std::uint32_t)
-    SOFTCUDA_MAY_ALIAS(std::int32_t) SOFTCUDA_MAY_ALIAS(std::uint64_t) SOFTCUDA_MAY_ALIAS(std::int64_t)
-        SOFTCUDA_MAY_ALIAS(float) SOFTCUDA_MAY_ALIAS(double)
+SOFTCUDA_MAY_ALIAS(std::uint16_t)
+SOFTCUDA_MAY_ALIAS(std::int16_t)
+SOFTCUDA_MAY_ALIAS(std::uint32_t)
+SOFTCUDA_MAY_ALIAS(std::int32_t)
+SOFTCUDA_MAY_ALIAS(std::uint64_t)
+SOFTCUDA_MAY_ALIAS(std::int64_t)
+SOFTCUDA_MAY_ALIAS(float)
+SOFTCUDA_MAY_ALIAS(double)
 #undef SOFTCUDA_MAY_ALIAS
-            template <class T>
-            using aliasing = typename may_alias<T>::type;
+// clang-format on
+template <class T> using aliasing = typename may_alias<T>::type;
 
 inline constexpr std::uint32_t token_many = 64, token_read_only = 32, token_lane = 31;
 constexpr std::uint32_t token_of(std::uint32_t segment, unsigned lane) { return segment << 7 | lane; }

@@ -162,4 +162,61 @@ TEST_CASE("bytes in one launch leave nothing to the next") {
   CHECK(d.run(bytes + words, 32).what == violation::global_race);
 }
 
+// What is read over and over is looked at once: a write must end that, however it comes.
+TEST_CASE("rows of shared memory that many threads have read still meet writes") {
+  device d;
+  const std::string barrier = "bar.sync 0;\n", mine = "ld.shared.u32 %r6, [%r5];\n",
+                    read = mine + mine + mine,
+                    begin = "setp.lt.u32 %p2, %r1, 32;\nsetp.eq.u32 %p3, %r1, 40;\nadd.s32 %r4, %r3, %r2;\n"
+                            "shl.b32 %r5, %r2, 2;\nadd.s32 %r5, %r3, %r5;\ncvt.u16.u32 %h1, %r2;\n"
+                            "@%p2 st.shared.u32 [%r5], %r2;\n" + barrier + read;
+  for (const std::string& write :
+       {std::string("@%p2 st.shared.u32 [%r5], %r1;\n"), std::string("@%p3 st.shared.u32 [s+20], %r1;\n"),
+        std::string("@%p2 st.shared.u8 [%r4], %h1;\n")}) {
+    CAPTURE(write);
+    CHECK(d.run(begin + write, 64).what == violation::shared_race);
+    CHECK(d.run(begin + barrier + write, 64).text == "");
+    CHECK(d.run(begin + barrier + write + read, 64).what == violation::shared_race);
+    CHECK(d.run(begin + barrier + read + write, 64).what == violation::shared_race);
+    CHECK(d.run(begin + barrier + write + barrier + read, 64).text == "");
+    CHECK(d.run(begin + barrier + write + barrier + read + write, 64).what == violation::shared_race);
+  }
+}
+
+TEST_CASE("rows that the lanes of one warp have read meet its writes after they have waited for each other") {
+  device d;
+  // each word is read by two lanes
+  const std::string wait = "bar.warp.sync 0xffffffff;\n", write = "st.shared.u32 [%r5], %r1;\n",
+                    mine = "ld.shared.u32 %r6, [%r5];\nld.shared.u32 %r6, [%r8];\n", read = mine + mine + mine,
+                    begin = "shl.b32 %r5, %r2, 2;\nadd.s32 %r5, %r3, %r5;\nxor.b32 %r8, %r2, 1;\nshl.b32 %r8, %r8, 2;\n"
+                            "add.s32 %r8, %r3, %r8;\n" + write + wait + read;
+  CHECK(d.run(begin + wait + write, 32).text == "");
+  CHECK(d.run(begin + wait + write + wait + read + wait + write, 32).text == "");
+  CHECK(d.run(begin + wait + write + read, 32).what == violation::shared_race);
+}
+
+TEST_CASE("whole lines that were never written stay so through copies, and are looked at again after them") {
+  device d;
+  const std::string line = "mul.wide.u32 %rd2, %r2, 16;\nadd.s64 %rd2, %rd1, %rd2;\n",
+                    read = line + "ld.global.v4.u32 {%r12, %r13, %r14, %r15}, [%rd2];\n",
+                    write = line + "st.global.v4.u32 [%rd2], {%r1, %r1, %r1, %r1};\n";
+  const std::uint64_t empty = d.memory.allocate(512), full = d.out;
+  CHECK(d.run(read, 32).text == "");
+  CHECK(d.memory.copy(full, empty, 512));
+  CHECK(d.run(read, 32).what == violation::uninitialised_read);
+  CHECK(d.run(write, 32).text == "");
+  CHECK(d.run(read, 32).text == "");
+  CHECK(d.memory.copy(full + 384, empty, 4));  // one word of the last line
+  CHECK(d.run(read, 32).what == violation::uninitialised_read);
+  CHECK(d.memory.fill(full + 384, 7, 4, 1));
+  CHECK(d.run(read, 32).text == "");
+  d.out = empty;
+  CHECK(d.run(read, 32).what == violation::uninitialised_read);
+  CHECK(d.run(write, 32).text == "");
+  CHECK(d.run(read, 32).text == "");
+  CHECK(d.memory.release(empty));
+  CHECK(d.run(read, 32).what == violation::use_after_free);
+  CHECK(d.run(write, 32).what == violation::use_after_free);
+}
+
 }  // namespace
