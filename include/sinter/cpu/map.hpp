@@ -34,12 +34,6 @@ inline void run_map_range(frame& f, std::int64_t begin, std::int64_t end) {
   }
 }
 
-// The last axis that is not 1, or -1.
-inline int innermost_axis(const shape& extents) {
-  int last = extents.rank - 1;
-  while (last >= 0 && extents[last] == 1) --last;
-  return last;
-}
 // Whether some input runs along another axis than the last, so that rows are better worked on in blocks.
 inline bool is_turned(const run_context& context, const kernel& k, const shape& extents, int last) {
   if (k.is_flat || last < 0 || extents[last] < group_size) return false;

@@ -35,6 +35,12 @@ struct shape {
     return true;
   }
 };
+// The last axis with another extent than 1, or -1.
+constexpr int innermost_axis(const shape& of) {
+  int last = of.rank - 1;
+  while (last >= 0 && of[last] == 1) --last;
+  return last;
+}
 
 // How a symbol gets its number at a call.
 enum class origin : std::uint8_t {

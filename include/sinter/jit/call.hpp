@@ -20,8 +20,6 @@ struct executable {
   print_function print = nullptr;                 // where something prints: NumPy's texts cost much to compile
 };
 
-constexpr std::size_t round_to_line(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
-
 inline std::int64_t volume(const shape& of, const std::int64_t* symbols) {
   std::int64_t elements = 1;
   for (int i = 0; i < of.rank; ++i) elements *= evaluate(of[i], symbols);

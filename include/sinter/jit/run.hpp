@@ -195,7 +195,7 @@ inline void call_here(const executable& code, given_argument_view* in, const std
     for (int s = 0; s < plan.count.slot_shapes; ++s) {
       offsets[s] = total;
       if (total > static_cast<std::size_t>(INT64_MAX)) throw std::bad_alloc();
-      total += round_to_line(static_cast<std::size_t>(volume(graph.shapes[plan.slot_shapes[s]], symbols)) *
+      total += whole_lines(static_cast<std::size_t>(volume(graph.shapes[plan.slot_shapes[s]], symbols)) *
                              size_of(plan.slot_types[s]));
     }
     auto* arena = static_cast<unsigned char*>(memory.take_arena(total ? total : 64));

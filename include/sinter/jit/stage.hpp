@@ -177,7 +177,7 @@ class staged_call {
       if (graph.nodes[i].op == &primitives::parameter) report.arguments += bytes(i);
     for (int i = 0; i < graph.count.roots; ++i) report.results += bytes(graph.roots[i]);
     for (int s = 0; s < code_.plan.count.slot_shapes; ++s)
-      report.temporaries += static_cast<std::int64_t>(round_to_line(static_cast<std::size_t>(
+      report.temporaries += static_cast<std::int64_t>(whole_lines(static_cast<std::size_t>(
           volume(graph.shapes[code_.plan.slot_shapes[s]], symbols_.data())) * size_of(code_.plan.slot_types[s])));
     const auto flags = std::make_unique<bool[]>(donated_.size() + 1);
     for (std::size_t i = 0; i < donated_.size(); ++i) flags[i] = donated_[i] != 0;

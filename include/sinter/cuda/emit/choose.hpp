@@ -103,13 +103,6 @@ inline bool touches_memory(const situation& s, const read& r) {
   }
 }
 
-// The last axis with more than one element, or -1.
-inline int last_axis(const shape& of) {
-  int last = of.rank - 1;
-  while (last >= 0 && of[last] == 1) --last;
-  return last;
-}
-
 // How a buffer read lies along the frame's innermost axis.
 enum class lie : std::uint8_t { along, still, across };
 

@@ -48,7 +48,7 @@ struct turned {
 inline turned turned_of(scope& s, const kernel& k) {
   turned made;
   const shape& space = s.graph.shapes[k.space];
-  made.last = choosing::last_axis(space);
+  made.last = innermost_axis(space);
   const instruction* program = s.plan.program + k.first_instruction;
   for (int i = 0; i < k.instructions; ++i) {
     made.is_turned.push_back(false);
@@ -113,7 +113,7 @@ inline decision choose_map(const situation& s, const kernel& k) {
   if (!is_plain) return made;
   int log = widest == 8 ? 1 : widest == 4 ? 2 : widest == 2 ? 3 : 4;
   if (k.instructions > 24 && log > 2) log = 2;
-  const int last = choosing::last_axis(space);
+  const int last = innermost_axis(space);
   const std::int64_t inner = last < 0 ? 1 : s.extent(space[last]);
   for (; log > 0; --log) {
     const int width = 1 << log;

@@ -45,7 +45,7 @@ namespace choosing {
 
 // Whether the last axis stays: then neighbouring cells lie side by side.
 inline bool is_column(const shape& space, const kernel& k) {
-  const int last = last_axis(space);
+  const int last = innermost_axis(space);
   return k.what == kernel_kind::reduce && last >= 0 && !(k.reduced >> last & 1);
 }
 
